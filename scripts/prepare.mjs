@@ -1,5 +1,5 @@
-// Installs what a fresh clone lacks. Plain JavaScript without dependencies, for Node >= 18, because it runs before
-// anything is installed.
+// Installs what a fresh clone lacks. Plain JavaScript without dependencies, for Node >= 18, because it runs before anything
+// is installed.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ function npm(/** @type {string[]} */ args) {
 const packagesOf = (/** @type {string} */ file) => JSON.parse(readFileSync(join(root, file), "utf8")).packages ?? {};
 
 /**
- * Installs the packages that a command needs, or ends it if an installation must not be changed.
+ * Installs the packages that a command needs, or ends the command if an installation must not be changed.
  * @param {string} entry Path of the command's file.
  */
 export function ensureDependencies(entry) {
@@ -48,9 +48,7 @@ export function ensureDependencies(entry) {
   writeFileSync(mark, lock);
 }
 
-/**
- * Returns a Node that runs the project: this one, or the pinned one from npm, which is installed into a cache folder.
- */
+/** Returns a Node that can run the project: this one, or the pinned one from npm, which is installed into a cache folder. */
 export function ensureNode() {
   const { engines, shelfwire } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const minMajor = Number(engines.node.replace(/\D+/g, ""));

@@ -1,5 +1,5 @@
-// Runs a TypeScript entry of the project: `node scripts/run.mjs scripts/start/start.ts ...`. First installs what a
-// fresh clone lacks.
+// Runs a TypeScript entry of the project: `node scripts/run.mjs scripts/start/start.ts ...`. First installs what a fresh
+// clone lacks.
 import { spawn } from "node:child_process";
 import { ensureDependencies, ensureNode } from "./prepare.mjs";
 
@@ -12,7 +12,7 @@ const child = spawn(node, [entry, ...args], { stdio: "inherit" });
 process.on("SIGINT", (signal) => child.kill(signal));
 process.on("SIGTERM", (signal) => child.kill(signal));
 process.on("SIGHUP", (signal) => child.kill(signal));
-// A killed npm leaves this script running. It then has another parent, and ends the child.
+// If npm is killed, this script keeps running under another parent. It then ends the child.
 const { ppid } = process;
 if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== ppid && child.kill("SIGTERM"), 1000).unref();
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

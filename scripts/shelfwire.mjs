@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command line of operators, `shelfwire` (docs/operations/README.md#commands). Plain JavaScript: an older Node is
-// named before it reads TypeScript.
+// The operators' command line, `shelfwire` (docs/operations/README.md#commands). Plain JavaScript, so that an older Node can
+// report its version before it reads TypeScript.
 import "./check-node.cjs";
 
 const { shelfwire } = await import("./operate/command-line/shelfwire.ts");

@@ -8,13 +8,13 @@ import { readCommandLine } from "./command-line.ts";
 import { insertPart } from "./documents/insert-part.ts";
 import { markdownTable } from "./documents/markdown-table.ts";
 
-/** `npm run bounds`: writes the table of bounds in docs/bounds.md; a test fails when it drifts. */
+/** `npm run bounds` writes the table of bounds in docs/bounds.md. A test fails if the table is out of date. */
 const file = new URL("../../docs/bounds.md", import.meta.url);
 
-/** Every limit, in the order in which a call meets them: sent, waiting, stored, computed, sent on. */
+/** Returns every limit, in the order in which a call meets them: sent, waiting, stored, computed, sent on. */
 export const bounds = (): readonly Bound[] => [...ofCalls(), ...ofLists(), ...ofTenants(), ...ofWork(), ...ofEvents()];
 
-/** The document as it is stored. */
+/** Returns the stored document. */
 export const storedBounds = (): Promise<string> => readFile(file, "utf8");
 
 /** Returns the document with a regenerated table of bounds. */

@@ -19,19 +19,19 @@ import { millisecondsOf, rateOf } from "./load/plan/read-amounts.ts";
 import { reportLines } from "./load/report/report-lines.ts";
 
 /**
- * Sends a whole price list under faults: `npm run chaos -- --seed 1 [--file LIST.csv] [--seconds 60] [--trace FILE]`,
- * with what waits at each look after the last fault as lines of JSON in FILE. With `--each 300` one fault after the other
- * strikes a list of so many rows: what each of them has the labels wait for. With `--links 100000` a pack is changed twice
- * over that many links while the evaluator is killed. With `--driver mqtt` the list goes through that driver while calls and reports
- * are lost, repeated and reordered, and what is between Shelfwire and the labels restarts. With `--day 10m` it plays a day of the
- * load test while a process is killed every 20 seconds. Exit code 1 if anything is lost.
+ * Sends a whole price list under faults: `npm run chaos -- --seed 1 [--file LIST.csv] [--seconds 60] [--trace FILE]`. FILE
+ * gets what is waiting at each check after the last fault, as lines of JSON. With `--each 300`, one fault after another
+ * strikes a list of this many rows, to measure how long each makes the labels wait. With `--links 100000`, a pack is changed
+ * twice over that many links while the evaluator is killed. With `--driver mqtt`, the list goes through that driver while
+ * calls and reports are lost, repeated and reordered, and the parts between Shelfwire and the labels restart. With `--day
+ * 10m`, it plays a day of the load test while a process is killed every 20 seconds. Exit code 1 if anything is lost.
  */
 const { SHELFWIRE_DATA, MONGODB_URL } = readSettings(["SHELFWIRE_DATA"], ["MONGODB_URL"]);
 const { options: values } = readCommandLine("npm run chaos --", {
   arguments: [],
   means: "send whole price lists while faults occur; exit code 1 if anything is lost",
   options: {
-    seed: { takes: "NUMBER", initial: "1", means: "seed of the faults" },
+    seed: { takes: "NUMBER", initial: "1", means: "seed for the faults" },
     file: { takes: "LIST.csv", initial: `${SHELFWIRE_DATA}/0204.csv`, means: "CSV file with the price list" },
     seconds: { takes: "SECONDS", initial: "60", means: "how long faults occur" },
     trace: { takes: "FILE", means: "print what is waiting at each check after the last fault, as lines of JSON" },
@@ -44,11 +44,11 @@ const { options: values } = readCommandLine("npm run chaos --", {
     links: { takes: "LINKS", means: "change a pack twice over this many links while the evaluator is killed" },
     day: {
       takes: "TIME",
-      means: "play a day of npm run load that lasts this long, such as 10m, with a kill every 20 s and one FLUSHALL",
+      means: "play a day of npm run load that takes this long, such as 10m, with a kill every 20 s and one FLUSHALL",
     },
     stores: { takes: "NUMBER", initial: "3", means: "with --day: number of stores" },
     labels: { takes: "NUMBER", initial: "100", means: "with --day: labels of each store" },
-    urgent: { takes: "RATE", initial: "1/s", means: "with --day: changes of single prices, of all stores together" },
+    urgent: { takes: "RATE", initial: "1/s", means: "with --day: changes of single prices, in all stores together" },
     lists: { takes: "RATE", initial: "6/h", means: "with --day: whole lists of each store" },
   },
 });
@@ -74,14 +74,14 @@ function chosenChaos(): Promise<string[]> {
   return chosenDrivers.length > 0 ? failInTheAir(chosenDrivers) : sendPriceLists();
 }
 
-/** Ends the process if a name is not a driver's, before anything starts. */
+/** Ends the process before anything starts if a name is not a driver's. */
 function readDrivers(names: readonly string[]): Driver[] {
   const unknown = names.find((name) => !drivers.some((driver) => driver === name));
   if (unknown !== undefined) refuse(`--driver must be one of ${drivers.join(", ")}, not "${unknown}"`);
   return drivers.filter((driver) => names.includes(driver));
 }
 
-/** Ends the process if an amount is not one, before anything starts. */
+/** Ends the process before anything starts if an amount is not a number. */
 function readDay(lasts: string): Day {
   try {
     return {

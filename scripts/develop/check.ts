@@ -5,8 +5,9 @@ import { readCommandLine } from "./command-line.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Static checks: types, style and import law, no unused code, the size of folders and files, plain words, locked
- * checksums, allowed licences, valid workflows. The compiler has one thread: several checks run one after another, and the tests run in parallel.
+ * Static checks: types, style and import law, no unused code, the size of folders and files, plain words, locked checksums,
+ * allowed licences, valid workflows. The compiler uses one thread, so several checks run one after another while the tests
+ * run in parallel.
  */
 const checks = [
   { name: "types (tsc)", entry: "node_modules/typescript/bin/tsc", args: ["-p", ".", "--singleThreaded"] },
@@ -35,10 +36,7 @@ const checks = [
   { name: "workflows (actionlint)", entry: "scripts/develop/checks/check-workflows.ts", args: [] },
 ];
 
-/**
- * Runs every check in sequence and returns the numbers of passed and failed ones. With `fix`, a check repairs what it
- * can.
- */
+/** Runs every check in sequence and returns how many passed and failed. With `fix`, a check repairs what it can. */
 export async function runChecks({ fix = false } = {}): Promise<{ passed: number; failed: number }> {
   const count = { passed: 0, failed: 0 };
   for (const { name, entry, args, fix: fixArgs = args } of checks) {

@@ -14,8 +14,8 @@ import { seedExamples } from "./conform/seed-examples.ts";
 
 /**
  * Tests the server against its served OpenAPI document: `npm run conform -- [--examples 100] [--seed 1] [--operation
- * patchItems]...`. `--brief` runs only the calls that are part of the tests: the same ones each time, without Python.
- * `--clients [--generator oapi-codegen]...` generates clients, compiles them and runs their calls. Exits with 1 if anything
+ * patchItems]...`. `--brief` makes only the calls that are part of the tests, the same ones each time and without Python.
+ * `--clients [--generator oapi-codegen]...` generates clients, compiles them and makes their calls. Exits with 1 if anything
  * differs, or with 3 if nothing differs but a generator cannot run on this machine.
  */
 const SKIPPED = 3;
@@ -25,7 +25,7 @@ const { options: values } = readCommandLine("npm run conform --", {
   means: "test the server against its OpenAPI document; exit code 3: a client generator could not run on this machine",
   options: {
     examples: { takes: "NUMBER", initial: "100", means: "number of calls per operation" },
-    seed: { takes: "NUMBER", initial: "1", means: "seed of the calls" },
+    seed: { takes: "NUMBER", initial: "1", means: "seed for the calls" },
     operation: { takes: "ID", isRepeated: true, means: "test only this operation; may be repeated" },
     brief: { means: "run only the calls that are part of the tests, without Python" },
     clients: { means: "generate clients, compile them and run their calls" },

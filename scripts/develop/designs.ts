@@ -22,18 +22,18 @@ import { reportOf } from "./designs/report.ts";
 import { servePage } from "./designs/serve-page.ts";
 
 /**
- * `npm run designs -- mine.json items.csv`: writes an HTML file that shows these designs on every label type that they
- * fit, with the items that are hardest to draw; without a design those of the demo. A PNG, JPEG or SVG in a design's
- * folder is an image, and a TTF or OTF a font; designs refer to them by file name. Ends with 1 if a design has faults
- * or a picture fails: a position is blank, or an element is left out.
+ * `npm run designs -- mine.json items.csv` writes an HTML file that shows these designs on every label type that they fit,
+ * with the items that are hardest to draw. Without a design, it shows the demo's designs. A PNG, JPEG or SVG in a design's
+ * folder is an image, and a TTF or OTF a font. Designs refer to them by file name. Exits with 1 if a design has faults or a
+ * picture fails: a position is blank, or an element is left out.
  */
 const options = {
   all: { means: "draw every item, count those that fail or have warnings, and show these" },
   where: {
     takes: "EXPRESSION",
-    means: "draw only items for which it holds, such as 'item.priceKind == \"special\"'",
+    means: "draw only items for which the condition holds, such as 'item.priceKind == \"special\"'",
   },
-  shipped: { means: "draw the designs that ship, without a design of your own" },
+  shipped: { means: "draw the shipped designs, without a design of your own" },
   output: { takes: "FILE", means: "the HTML file to write ({DATA_DIR}/designs.html)" },
   mapping: { takes: "FILE.json", means: "maps columns of the CSV to fields" },
   installation: { takes: "FILE.json", means: "tenant whose label types, models and store are used" },
@@ -70,7 +70,7 @@ const drawDesigns = command({
   },
 });
 
-/** What is drawn: files by their kinds, and with which labels. */
+/** The files to draw by their kinds, and the labels to use. */
 interface Order {
   designFiles: readonly string[];
   givenFiles: readonly string[];
@@ -106,7 +106,7 @@ const readDesign = async (file: string): Promise<OwnDesign> => ({
   design: JSON.parse(await readFile(file, "utf8")),
 });
 
-/** Writes the page, and names failures on standard error; returns the lines of a report, and whether anything failed. */
+/** Writes the page, and names failures on standard error. Returns the lines of a report, and whether anything failed. */
 async function drawPage(order: Order) {
   const { designFiles, givenFiles, output, values, labels } = order;
   const items = await readAll(order);
@@ -129,8 +129,8 @@ async function drawPage(order: Order) {
 const QUIET_MS = 150;
 
 /**
- * Draws again once the files have been at rest: an editor writes a file in several steps. Their folders are watched,
- * because many editors write a new file and rename it, which would be reported only once.
+ * Draws again once the files have not changed for a moment, because an editor writes a file in several steps. The files'
+ * folders are watched, because many editors write a new file and rename it, which would be reported only once.
  */
 function drawAgain(files: readonly string[], draw: () => Promise<{ lines: string[] }>): void {
   let timer: NodeJS.Timeout | undefined;

@@ -8,8 +8,8 @@ import { writeDashboard } from "./monitoring/write-dashboard.ts";
 import { writeRules, writeRunbook } from "./monitoring/write-rules.ts";
 
 /**
- * `npm run monitoring`: writes what is generated from the tables of metrics and alerts; a test fails if it is out of
- * date. `npm run monitoring -- record [state ...]`: records from the real product the figures on which the rules are
+ * `npm run monitoring` writes everything that is generated from the tables of metrics and alerts. A test fails if it is out
+ * of date. `npm run monitoring -- record [state ...]` records, from the real product, the figures on which the rules are
  * tested.
  */
 const documents: Record<string, (stored: string) => string> = {
@@ -22,7 +22,7 @@ const documents: Record<string, (stored: string) => string> = {
 
 const place = (path: string): URL => new URL(`../../${path}`, import.meta.url);
 
-/** Every document that this command makes or makes a part of: as it is stored, and as it would be written. */
+/** Returns every document that this command writes completely or in part: as it is stored, and as it would be written. */
 export const monitoringDocuments = () =>
   Promise.all(
     Object.entries(documents).map(async ([path, write]) => {

@@ -15,10 +15,10 @@ import { createTrial, type NearTests, type Tried } from "./mutate/try-mutants.ts
 import { readRepository, referrersOf } from "./test/changed-tests.ts";
 
 /**
- * `npm run mutate -- [records queues/changes/commit.ts queues/redis.ts:12] [--sample 200 --seed 1] [--tests 6]`: changes
- * the code in one small place at a time and looks whether a test fails. Names are files, folders or lines; without any
- * the rooms below. Prints the mutants that survive, and by room how many were killed. Exit code 1
- * where one survives. One that changes nothing is marked in the code: `// Stryker disable next-line all: reason`.
+ * `npm run mutate -- [records queues/changes/commit.ts queues/redis.ts:12] [--sample 200 --seed 1] [--tests 6]` changes the
+ * code in one small place at a time and checks whether a test fails. Names are files, folders or lines. Without names, the
+ * rooms below are used. Prints the mutants that survive, and by room how many were killed. Exit code 1 if one survives. A
+ * mutant that changes nothing is marked in the code: `// Stryker disable next-line all: reason`.
  */
 const ROOMS = [
   "records",
@@ -29,7 +29,7 @@ const ROOMS = [
   "domain/packs",
   "domain/linking",
 ];
-/** Tests that cross all folders: they try the mutants that no nearby test reaches. */
+/** Tests that cross all folders. They try the mutants that no near test reaches. */
 const BROAD_TESTS = [
   "test/flow/price-on-the-glass.test.ts",
   "test/flow/links/links-on-the-glass.test.ts",
@@ -44,7 +44,7 @@ const { options: values, arguments: positionals } = readCommandLine("npm run mut
     "change the code in one small place at a time, and list the changes that no test detects; a place is a file, folder or line",
   options: {
     sample: { takes: "NUMBER", means: "try only this many of the changes, chosen at random" },
-    seed: { takes: "NUMBER", initial: "1", means: "seed of the sample" },
+    seed: { takes: "NUMBER", initial: "1", means: "seed for the sample" },
     tests: {
       takes: "NUMBER",
       initial: "6",
@@ -61,7 +61,7 @@ const { options: values, arguments: positionals } = readCommandLine("npm run mut
   },
 });
 const say = (text: string) => process.stdout.write(`${text}\n`);
-// Hours of work that nobody waits for: whatever else the machine does comes first.
+// These are hours of work for which nobody waits, so the machine's other work comes first.
 setPriority(19);
 
 process.once("SIGINT", () => process.exit(1));
@@ -123,18 +123,18 @@ for (const room of new Set(
 say(totalOf("together", tried));
 process.exitCode = tried.some((one) => !isKilled(one)) ? 1 : 0;
 
-/** The nearest tests, and every pure one of the same folder, since these cost little. */
+/** Returns the nearest tests, and every pure test in the same folder, since these cost little. */
 function testsFor(file: string): NearTests {
   const near = nearestTests(file, referrers).filter(
     (test, index) => index < Number(values.tests) || (isOfFolder(test, file, repository) && isPure(test, repository)),
   );
   const nearest = [...new Set([...near, ...values.also])];
   const pure = nearest.filter((test) => isPure(test, repository));
-  // Tests of faults wait for what they stop: a process a mutant is cheaper than one for all.
+  // Tests of faults wait for what they stop, so a process for each mutant is cheaper than a common process.
   const switched = [...pure, ...nearest.filter((test) => !pure.includes(test) && !test.startsWith("test/faults/"))];
   return {
     switched: { each: switched, unreached: BROAD_TESTS },
-    // Code that runs when a module is loaded cannot be switched; a pure test is cheap enough to be started for it.
+    // Code that runs when a module is loaded cannot be switched. A pure test is cheap enough to be started for it.
     alone: values.quick ? { each: [], unreached: pure } : { each: nearest, unreached: BROAD_TESTS },
   };
 }
@@ -154,7 +154,7 @@ function totalOf(room: string, results: readonly Tried[]): string {
   return `${room}: ${killed} of ${results.length} killed (${percent} %; ${count("late")} by time), ${count("survived")} survived, ${count("unreached")} unreached`;
 }
 
-/** Removes what killed tests left in the server of this run. */
+/** Removes databases that killed tests left on this run's server. */
 async function dropDatabases(): Promise<void> {
   if (!mongo) return;
   const client = new MongoClient(mongo.url);

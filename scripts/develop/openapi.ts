@@ -11,8 +11,8 @@ import { postmanCollection } from "./openapi/postman-collection.ts";
 const fileOf = (name: string) => new URL(`../../docs/${name}`, import.meta.url);
 
 /**
- * Makes what describes the operations, without running any of them, by their names in docs/: the
- * OpenAPI document, that of label servers, the topics, a collection of requests, the page of errors.
+ * Creates the descriptions of the operations, without running any of them, by their names in docs/: the OpenAPI document, the
+ * label servers' OpenAPI document, the topics, a collection of requests, and the page of errors.
  */
 export async function writeOpenApi(): Promise<Record<string, string>> {
   const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));

@@ -12,8 +12,8 @@ import { photographPriceChange } from "./pictures/photograph-price-change.ts";
 import { openShop } from "./pictures/shop.ts";
 
 /**
- * `npm run pictures`: photographs a label before and after a price change, and the pages of staff in each language, on a
- * Shelfwire of its own with the demo's products, into docs/pictures.
+ * `npm run pictures` photographs a label before and after a price change, and the staff's pages in each language, on a
+ * separate Shelfwire with the demo's products, into docs/pictures.
  */
 readCommandLine("npm run pictures --", {
   arguments: [],

@@ -5,8 +5,8 @@ import { readCommandLine } from "./command-line.ts";
 import { listQueries, QUERY_LIST, readQueryList, readRecorded } from "./queries/query-list.ts";
 
 /**
- * `npm run queries`: enters the queries that the last `npm test` has seen in the list, with the index that serves each.
- * `--all` after a run of every test: what none of them has sent is taken out.
+ * `npm run queries` adds the queries that the last `npm test` sent to the list, with the index that serves each. `--all`,
+ * after a run of all tests, also removes queries that no test sent.
  */
 const { options } = readCommandLine("npm run queries --", {
   arguments: [],

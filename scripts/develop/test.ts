@@ -22,13 +22,13 @@ import { announcement, createProgress } from "./test/progress.ts";
 import { createTapReader, type FileResult } from "./test/tap.ts";
 
 /**
- * `npm test`: runs the checks of the code and every test (or the named files), with a Redis for each file and one
- * MongoDB: that of MONGODB_URL, or one started here without stored data. `--changed` runs the tests that
- * changes since HEAD can reach, `--changed=REVISION` those that changes since that revision can reach, and
- * `--known=REVISION` the checks and the files whose tests were there then, so that what they take can be compared. Ends
- * with the full reports of all failures and one line of totals; a query that no index serves, or that is not in the list
- * of queries, is a failure. Says at its beginning roughly what it will take, and now and then how far it is. Nothing is run
- * a second time, here or in CI. Searches try a sample of their cases, the same in each run; `--thorough` tries all.
+ * `npm test` runs the checks of the code and every test (or the named files), with a Redis for each file and one MongoDB:
+ * that of MONGODB_URL, or one started here without stored data. `--changed` runs the tests that changes since HEAD can reach,
+ * `--changed=REVISION` those that changes since that revision can reach. `--known=REVISION` runs the checks and the files
+ * whose tests existed at that revision, so that their durations can be compared. Ends with the full reports of all failures
+ * and one line of totals. A query that no index serves, or that is not in the list of queries, is a failure. Prints an
+ * estimate of the duration at the start, and its progress from time to time. Nothing is run a second time, here or in CI.
+ * Searches try a sample of their cases, the same in each run; `--thorough` tries all.
  */
 const {
   arguments: files,
@@ -53,9 +53,9 @@ const named = namedFiles();
 /** Node's compile cache, shared by the threads of test files and the processes that tests start. */
 const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
 /**
- * For the threads of test files, which live side by side: functions are optimised later, since few of them are called for
- * long enough to earn it; collections are fewer, few of them are of the whole heap, and none has helpers of its own. They
- * are options of the process, since V8 ends a process whose collector loses its helpers while it marks.
+ * For the threads of test files, which run side by side. Functions are optimised later, since few are called long enough to
+ * make it worthwhile. Collections are fewer, few of them are of the whole heap, and none has helper threads. These are
+ * options of the process, since V8 ends a process whose collector loses its helpers while it marks.
  */
 const V8_FLAGS = [
   "--invocation-count-for-maglev=2000",
@@ -66,12 +66,12 @@ const V8_FLAGS = [
   "--initial-heap-size=256",
 ];
 const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
-/** Files whose tests look at pages. */
+/** Files whose tests open pages. */
 const BROWSER_TESTS = /^test\/api\/(dashboard|pages)\//;
 const dataFolder = resolve(DATA_DIR);
 await mkdir(dataFolder, { recursive: true });
 await rm(RECORDED_QUERIES, { force: true });
-// Runs alongside what follows: most of its time is spent waiting for downloads, servers and timers.
+// Runs alongside the rest: most of its time is spent waiting for downloads, servers and timers.
 const checking = named.length > 0 && !revision && !known ? { passed: 0, failed: 0 } : runChecks();
 // Once, before several files would look for them at the same time.
 ensureRedisServer();
@@ -108,7 +108,7 @@ function namedFiles(): readonly string[] {
   return filesWithTitles(new Map(tests), titlesAt(known));
 }
 
-/** Unpacks the browser of the page tests in its own process, since all steps of it wait. */
+/** Unpacks the page tests' browser in its own process, since all of its steps block. */
 function obtainBrowser(): Promise<unknown> {
   const unpacking = spawn(process.execPath, ["scripts/develop/browser/obtain-chromium.ts"], { stdio: "inherit" });
   return once(unpacking, "exit");
@@ -147,7 +147,7 @@ async function runTests(): Promise<ReadonlyMap<string, FileResult>> {
   return new Map([...read, ["", { passed, failures: [...failures, `AVA ended with code ${code}, ${how}`] }]]);
 }
 
-/** The file of a test: in a run of several files its title begins with the file's path below `test`. */
+/** Returns the file of a test. In a run of several files, its title begins with the file's path below `test`. */
 function fileOf(title: string): string {
   const words = title.split(" › ");
   const paths = words.map((_, index) => `test/${words.slice(0, index + 1).join("/")}.test.ts`);

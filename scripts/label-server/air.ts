@@ -2,14 +2,17 @@ import type { EmulatedLabel, Transmission } from "./emulated-label.ts";
 
 const LOW_MILLIVOLTS = 2_400;
 
-/** What arrives at a label does so after its time in the air. */
+/** Calls `arrive` after the label's time in the air. */
 export function throughAir({ airTimeMs }: EmulatedLabel, arrive: () => void): void {
   if (airTimeMs === 0) setImmediate(arrive);
-  // What is in the air keeps no process alive whose server has ended.
+  // A transmission in the air must not keep a process alive whose server has ended.
   else setTimeout(arrive, airTimeMs).unref();
 }
 
-/** A label server waits for an offline label, and then sends it only the newest picture of each page. Returns what it drops. */
+/**
+ * Holds a transmission for an offline label. When the label is online again, it gets only the newest picture of each page.
+ * Returns the transmissions that are dropped.
+ */
 export function hold(label: EmulatedLabel, transmission: Transmission): Transmission[] {
   const all = [...label.held, transmission];
   const dropped = all.filter((one) => all.some((other) => makesVoid(other, one)));
@@ -17,13 +20,13 @@ export function hold(label: EmulatedLabel, transmission: Transmission): Transmis
   return dropped;
 }
 
-/** A newer picture of a page makes an older one void, but one to be kept leaves what is to be shown before it. */
+/** A newer picture of a page makes an older one void, but a picture to be kept does not void an earlier one to be shown. */
 const makesVoid = (newer: Transmission, older: Transmission): boolean =>
   newer.page === older.page &&
   newer.number > older.number &&
   (newer.switch === undefined || older.switch !== undefined);
 
-/** A refresh of a label takes its share of the battery; below 2.4 V the label reports LOW. */
+/** A refresh drains the battery by its share. Below 2.4 V, the label reports LOW. */
 export function refresh(label: EmulatedLabel, isFull = false): void {
   if (isFull) label.fullRefreshes += 1;
   if (label.batteryMillivolts === undefined) return;

@@ -1,6 +1,6 @@
 import type { EmulatedLabel, Page } from "./emulated-label.ts";
 
-/** Sets the pages of labels, and knows which changed since a caller last asked. */
+/** Sets the pages of labels, and tracks which have changed since a caller last asked. */
 export function createChanges(labels: () => Iterable<EmulatedLabel>) {
   let changes = 0;
   const shownSince = new Map<string, { label: EmulatedLabel; page: number }>();
@@ -14,8 +14,8 @@ export function createChanges(labels: () => Iterable<EmulatedLabel>) {
     noteShown: (label: EmulatedLabel, page: number) => void shownSince.set(`${label.barcode} ${page}`, { label, page }),
 
     /**
-     * SHA-256 of first pages by barcode, of the labels that changed after the given number of changes, and the number
-     * of changes so far.
+     * Returns the SHA-256 of first pages by barcode, of the labels that changed after the given number of changes, and the
+     * current number of changes.
      */
     glassBehind(known: number): { changes: number; glass: Record<string, string | undefined> } {
       const changed = [...labels()].filter(({ change }) => change > known);
@@ -23,7 +23,7 @@ export function createChanges(labels: () => Iterable<EmulatedLabel>) {
       return { changes, glass: Object.fromEntries(glass) };
     },
 
-    /** The pages that were delivered since the last call. */
+    /** Returns the pages that were delivered since the last call. */
     takeShown(): { label: EmulatedLabel; page: number }[] {
       const taken = [...shownSince.values()];
       shownSince.clear();

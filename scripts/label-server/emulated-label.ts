@@ -4,9 +4,9 @@ export interface Page {
   /** Set for a segment label: the text that it shows instead of a picture. */
   text?: string;
   sha256: string;
-  /** Number of its last transmission; absent if it hangs since an earlier release stored it. */
+  /** Number of the page's last transmission. Absent if the page was stored by an earlier release. */
   number?: number;
-  /** Number of transmissions received for it. */
+  /** Number of transmissions received for the page. */
   received: number;
   acknowledgedAt: string | null;
 }
@@ -18,10 +18,10 @@ export interface Flash {
   priority: string;
 }
 
-/** An order for a label, which is no picture. */
+/** An order for a label other than a picture. */
 export interface Order {
   kind: "flash" | "display-page" | "fingerprint";
-  /** A label ignores an order whose number is not larger than that of its last order of the same kind. */
+  /** A label ignores an order whose number is not larger than the number of its last order of the same kind. */
   number: number;
   priority: string;
   body: { duration?: number; color?: string; flashType?: number; action?: string; page?: string };
@@ -30,45 +30,45 @@ export interface Order {
 /** An emulated label. */
 export interface EmulatedLabel {
   barcode: string;
-  /** The store named by the last call for the label. */
+  /** The store named in the last call for the label. */
   store: string;
-  /** The transceiver that reaches it: the first that the last call named. */
+  /** The transceiver that reaches the label: the first one that the last call named. */
   transceiver?: string;
   pages: Map<number, Page>;
-  /** The position of its last picture change among those of all labels. */
+  /** The position of the label's last picture change among the changes of all labels. */
   change: number;
-  /** Its flash, and the end of it in epoch milliseconds. */
+  /** The label's flash, and its end in epoch milliseconds. */
   flash: (Flash & { until: number }) | null;
-  /** The page that it shows temporarily, and until when in epoch milliseconds. */
+  /** The page that the label shows temporarily, and its end in epoch milliseconds. */
   temporaryPage: { page: string; until: number } | null;
-  /** How often it redrew every pixel. */
+  /** How often the label redrew every pixel. */
   fullRefreshes: number;
-  /** Number of measurements of its signal. */
+  /** Number of measurements of the label's signal. */
   fingerprints: number;
   /** Number of the latest order of each kind. */
   orders: Map<Order["kind"], number>;
   battery: "OK" | "LOW";
-  /** Voltage of the battery; absent if the label does not measure it. */
+  /** Voltage of the battery. Absent if the label does not measure it. */
   batteryMillivolts?: number;
-  /** By how many millivolts a refresh drains the battery. */
+  /** Number of millivolts by which a refresh drains the battery. */
   drain?: number;
-  /** What its sensor measures, in °C; null for a label without one. */
+  /** The temperature that the label's sensor measures, in °C. Null for a label without a sensor. */
   temperature: number | null;
   offline: boolean;
   /** Number of coming transmissions that fail. */
   failNext: number;
   airTimeMs: number;
-  /** Transmissions by idempotency key: a delivered one that is repeated is acknowledged again, not sent again. */
+  /** Transmissions by idempotency key. A delivered transmission that is repeated is acknowledged again, but not sent again. */
   transmissions: Map<string, Received>;
-  /** Transmissions that wait until the label is online: of a page the newest, and what it does not make void. */
+  /** Transmissions that wait until the label is online: for each page the newest, and those that it does not make void. */
   held: Transmission[];
   /** Reports that wait until the label is online. */
   heldReports: (() => void)[];
-  /** By page, the picture that the label keeps for a switch. */
+  /** The pictures that the label keeps for a switch, by page. */
   kept: Map<number, Kept>;
 }
 
-/** What tests and developers change of a label. */
+/** The fields of a label that tests and developers may change. */
 export type LabelChange = Partial<
   Pick<EmulatedLabel, "offline" | "battery" | "batteryMillivolts" | "drain" | "temperature" | "failNext" | "airTimeMs">
 >;
@@ -86,16 +86,16 @@ export interface Transmission {
   page: number;
   png: Buffer;
   text?: string;
-  /** Every pixel is redrawn. */
+  /** Whether every pixel is redrawn. */
   isFull?: boolean;
-  /** The switch for which the label keeps the picture; absent, it shows the picture at once. */
+  /** The switch for which the label keeps the picture. If absent, it shows the picture immediately. */
   switch?: string;
 }
 
 /** A picture that a label keeps for a switch. */
 interface Kept extends Transmission {
   switch: string;
-  /** Set once the label has the order to show it. */
+  /** Set once the label has the order to show the picture. */
   ordered?: true;
 }
 
@@ -111,15 +111,15 @@ export interface Report {
   batteryMillivolts?: number;
   transceiver?: string;
   hardwareRevision: string;
-  /** With check-in: what the label shows. */
+  /** With a check-in: what the label shows. */
   shows?: { page: number; transmission: number }[];
-  /** Of the label server's run; the first report of a call has it. */
+  /** The boot id of the label server's run. The first report of a call has it. */
   bootId?: string;
   press?: { button: number; at: string };
   sensors?: { temperature: number };
 }
 
-/** A label that has received nothing. */
+/** Returns a label that has received nothing. */
 export const newLabel = (barcode: string, store: string) => ({
   barcode,
   store,
@@ -138,8 +138,8 @@ export const newLabel = (barcode: string, store: string) => ({
 });
 
 /**
- * Has a label server forget what it accepted for a label and has not reported; returns how many transmissions waited for the
- * label. The label keeps its pictures, also those for a switch.
+ * Makes a label server forget what it accepted for a label and has not reported. Returns how many transmissions waited for
+ * the label. The label keeps its pictures, including those for a switch.
  */
 export function forgetAccepted(label: EmulatedLabel): number {
   label.transmissions.clear();

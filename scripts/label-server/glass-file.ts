@@ -17,14 +17,14 @@ interface Line {
   text?: string;
 }
 
-/** Lines that the file may hold for each page that labels show before it is rewritten. */
+/** Maximum number of lines for each shown page before the file is rewritten. */
 const MAX_LINES_PER_PAGE = 4;
 const MIN_LINES = 10_000;
 
 /**
- * Stores what emulated labels show in a file and restores it at the start, as e-paper does without power: the last line of
- * a page counts. `store` adds what labels show since the last call; it is to be called before their reports leave, so that
- * a label server that is killed never loses a picture that it acknowledged. Without a file nothing is stored.
+ * Stores what emulated labels show in a file and restores it at the start, as e-paper keeps its picture without power. The
+ * last line of a page counts. `store` adds what labels have shown since the last call. It must be called before their reports
+ * are sent, so that a killed label server never loses a picture that it acknowledged. Without a file, nothing is stored.
  */
 export function keepGlass(labels: Labels, file: string | undefined): { store(): void } {
   if (file === undefined) return { store: () => {} };
@@ -49,7 +49,7 @@ export function keepGlass(labels: Labels, file: string | undefined): { store(): 
 }
 
 function restore(labels: Labels, text: string): void {
-  // A line without its end was being written when the process was killed, and nothing in it is acknowledged.
+  // A line without its end was being written when the process was killed. Nothing in it is acknowledged.
   for (const line of text.split("\n").slice(0, -1)) {
     const { barcode, store, battery, page, png, ...shown }: Line = JSON.parse(line);
     labels.hang(barcode, store, battery, page, { ...shown, png: Buffer.from(png, "base64") });

@@ -39,11 +39,11 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     return labels.get(barcode);
   }
 
-  /** Returns the label of this barcode; creates it if it is unknown. `transceiver` is the one named in a call. */
+  /** Returns the label with this barcode, and creates it if it is unknown. `transceiver` is the one named in a call. */
   function obtain(barcode: string, store: string, transceiver?: string): EmulatedLabel {
     const label: EmulatedLabel = labels.get(barcode) ?? { ...newLabel(barcode, store), ...defaults };
     if (label.store !== store) {
-      // Numbers are counted in each store, so those of another store are not comparable.
+      // Numbers are counted in each store, so another store's numbers are not comparable.
       label.transmissions.clear();
       label.orders.clear();
       label.kept.clear();
@@ -57,7 +57,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
   }
 
   function deliver(label: EmulatedLabel, transmission: Transmission): void {
-    // It was forgotten in a restart, or by a move to another store.
+    // The transmission was forgotten in a restart, or because the label moved to another store.
     if (label.transmissions.get(transmission.key)?.state !== "in the air") {
       totals.inTheAir -= 1;
       return;
@@ -90,7 +90,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     }
     const keptAt = now().toISOString();
     label.transmissions.set(key, { page, number, state: { keptAt } });
-    // A newer picture of the page came while this one was in the air.
+    // A newer picture of the page arrived while this one was in the air.
     if (isSuperseded(label, transmission)) return;
     label.kept.set(page, transmission);
     send(label, "kept", { transmission: number, page, at: keptAt });
@@ -114,12 +114,12 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     label.transmissions.set(key, { page, number, state: { deliveredAt } });
     changes.noteShown(label, page);
     const acknowledge = () => send(label, "acknowledged", { transmission: number, page, at: deliveredAt });
-    // A label that is asleep when its switch comes shows its picture by its own clock, and reports it later.
+    // A label that is asleep at the time of its switch shows its picture by its own clock, and reports it later.
     if (label.offline) label.heldReports.push(acknowledge);
     else acknowledge();
   }
 
-  /** Reports again what became of a transmission. */
+  /** Reports the result of a transmission again. */
   function repeat(label: EmulatedLabel, { number, page, state }: Received): void {
     if (typeof state === "string") return;
     const [kind, at] =
@@ -130,9 +130,10 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
   const switches = createSwitches({ labels: () => labels.values(), show, now });
 
   /**
-   * Accepts a transmission. A repeated key is the same transmission: it is sent through the air again only if it
-   * failed. One that was delivered is acknowledged again, with the time of its delivery: a later picture may have landed
-   * since. One that arrives after a newer one of its page is dropped: it would hide the newer picture.
+   * Accepts a transmission. A repeated key means the same transmission, which is sent through the air again only if it
+   * failed. A delivered transmission is acknowledged again, with the time of its delivery, because a later picture may have
+   * arrived since. A transmission that arrives after a newer one for its page is dropped, because it would hide the newer
+   * picture.
    */
   function receive(label: EmulatedLabel, transmission: Transmission): void {
     const known = label.transmissions.get(transmission.key);
@@ -142,7 +143,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       return;
     }
     if (known === undefined && isSuperseded(label, transmission)) return;
-    // Whatever comes later for a page, the picture that was kept for it is out of date.
+    // Whatever arrives later for a page makes the picture that was kept for it obsolete.
     if ((label.kept.get(transmission.page)?.number ?? 0) < transmission.number) label.kept.delete(transmission.page);
     totals.inTheAir += 1;
     label.transmissions.set(transmission.key, {
@@ -158,9 +159,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
   const isSuperseded = ({ transmissions }: EmulatedLabel, { page, number }: Transmission): boolean =>
     [...transmissions.values()].some((other) => other.page === page && other.number > number);
 
-  /**
-   * Accepts an order, which is carried out now or never. An offline label misses it, and a repeated number is ignored.
-   */
+  /** Accepts an order, which is carried out now or never. An offline label misses it, and a repeated number is ignored. */
   function obey(label: EmulatedLabel, order: Order): void {
     if (order.number <= (label.orders.get(order.kind) ?? 0)) return;
     label.orders.set(order.kind, order.number);
@@ -169,10 +168,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     });
   }
 
-  /**
-   * Changes the behaviour of a label, or of every label and all future ones (`*`). Returns the number of changed
-   * labels.
-   */
+  /** Changes the behaviour of a label, or of every label including future ones (`*`). Returns the number of changed labels. */
   function set(barcode: string, change: LabelChange): number {
     if (barcode === "*") Object.assign(defaults, change);
     const changed =
@@ -191,7 +187,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     for (const transmission of label.held.splice(0)) deliver(label, transmission);
   }
 
-  /** Presses a button of a label; returns when. An offline label reports nothing. */
+  /** Presses a button of a label. Returns the time. An offline label reports nothing. */
   function press(label: EmulatedLabel, button: number): string | undefined {
     if (label.offline) return undefined;
     const at = now().toISOString();
@@ -199,14 +195,14 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     return at;
   }
 
-  /** Has its share of the online labels check in: all of them within the given number of calls. */
+  /** Makes one share of the online labels check in, so that all of them do within the given number of calls. */
   function checkIn(calls: number): void {
     checkIns += 1;
     for (const [index, label] of [...labels.values()].entries())
       if (index % calls === checkIns % calls && !label.offline) sendCheckIn(label);
   }
 
-  /** Adds a label that shows a page already. */
+  /** Adds a label that already shows a page. */
   function hang(
     barcode: string,
     store: string,
@@ -231,9 +227,9 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     /** Shows what labels keep for a switch at a time, or ends the switch. */
     orderSwitch: switches.order,
     callOff: switches.callOff,
-    /** The label's present flash. */
+    /** Returns the label's current flash. */
     flashOf: (label: EmulatedLabel): Flash | null => flashAt(label, now().getTime()),
-    /** The page that the label shows now. */
+    /** Returns the page that the label currently shows. */
     shownPageOf: (label: EmulatedLabel): string => pageAt(label, now().getTime()),
     set,
     press,

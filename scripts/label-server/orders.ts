@@ -1,6 +1,6 @@
 import type { EmulatedLabel, Flash, Order } from "./emulated-label.ts";
 
-/** Does at once what an order asks of its label. */
+/** Carries out an order immediately. */
 export function carryOut(label: EmulatedLabel, { kind, priority, body }: Order, at: number): void {
   const { duration = 0, color = "", flashType = 0, action, page = "" } = body;
   const until = at + duration * 1000;
@@ -9,13 +9,13 @@ export function carryOut(label: EmulatedLabel, { kind, priority, body }: Order, 
   else label.temporaryPage = action === "restore-page" ? null : { page, until };
 }
 
-/** The flash of a label at a time. */
+/** Returns the flash of a label at a time. */
 export function flashAt({ flash }: EmulatedLabel, at: number): Flash | null {
   if (flash === null || flash.until <= at) return null;
   const { duration, color, flashType, priority } = flash;
   return { duration, color, flashType, priority };
 }
 
-/** The first page of a label, unless it shows another one temporarily. */
+/** Returns the first page of a label, unless it temporarily shows another one. */
 export const pageAt = ({ temporaryPage }: EmulatedLabel, at: number): string =>
   temporaryPage !== null && temporaryPage.until > at ? temporaryPage.page : "0";

@@ -18,19 +18,19 @@ const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 /** Each label checks in once an hour, a sixtieth of them each minute. */
 const CHECK_INS_PER_HOUR = 60;
-/** Node's five seconds end connections that a caller on a busy machine is about to use again. */
+/** Node's default of five seconds closes connections that a caller on a busy machine is about to use again. */
 const KEEP_ALIVE_MS = 65_000;
 
 interface LabelServerOptions extends Observer {
   port: number;
-  /** Address to listen at; every address if absent. */
+  /** Address to listen on. If absent, every address. */
   host?: string | undefined;
   secret: string;
   reportUrl: string;
   airTimeMs: number;
   /** File that stores what the labels show between runs. */
   glassFile?: string | undefined;
-  /** What goes wrong, and how the labels live; nothing goes wrong without one. */
+  /** What goes wrong, and how the labels behave. If absent, nothing goes wrong. */
   scenario?: Scenario | undefined;
 }
 
@@ -62,7 +62,7 @@ export async function openLabelServer(options: LabelServerOptions) {
   });
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen({ port, host }, resolve));
 
-  /** Restarts as after a power cut: it responds to nobody and reports nothing for a while. */
+  /** Restarts as after a power cut: for a while, it does not respond and reports nothing. */
   async function restart({ forgets, awaySeconds = 0 }: Omit<Restart, "atSeconds">): Promise<void> {
     isAway = true;
     reporter.leave();
@@ -95,12 +95,12 @@ export async function openLabelServer(options: LabelServerOptions) {
   };
 }
 
-/** `npm run label-server`: runs until a signal ends it. */
+/** `npm run label-server` runs until a signal ends it. */
 async function runLabelServer(): Promise<void> {
   const { options } = readCommandLine("npm run label-server --", {
     arguments: [],
-    means: "run an emulated label server with its labels; its settings are environment variables: .env.example",
-    options: { scenario: { takes: "FILE", means: "what goes wrong, and how the labels live" } },
+    means: "run an emulated label server with its labels; its settings are environment variables (.env.example)",
+    options: { scenario: { takes: "FILE", means: "what goes wrong, and how the labels behave" } },
   });
   const settings = readSettings([
     "EMULATOR_PORT",

@@ -5,8 +5,8 @@ const REPORTS_PER_CALL = 1000;
 const RETRY_INTERVAL_MS = 500;
 
 /**
- * Sends reports to Shelfwire in batches, in order, and retries until they are accepted. `beforeSend` stores their
- * content: a report that was sent stays true.
+ * Sends reports to Shelfwire in batches, in order, and retries until they are accepted. `beforeSend` stores their content, so
+ * that a report that was sent stays true.
  */
 export function createReporter(url: string, secret: string, bootIdOf: () => string, beforeSend: () => void) {
   let waiting: Report[] = [];
@@ -25,7 +25,7 @@ export function createReporter(url: string, secret: string, bootIdOf: () => stri
       if (!answer.ok && answer.status < 500) process.stderr.write(`reports were rejected: ${await answer.text()}\n`);
       return answer.ok || answer.status < 500;
     } catch {
-      // Shelfwire cannot be reached: the same reports are sent again.
+      // Shelfwire cannot be reached, so the same reports are sent again.
       return false;
     }
   }
@@ -39,7 +39,7 @@ export function createReporter(url: string, secret: string, bootIdOf: () => stri
         wait = RETRY_INTERVAL_MS;
         break;
       }
-      // They may have been forgotten meanwhile.
+      // The reports may have been forgotten meanwhile.
       if (waiting[0] === batch[0]) waiting = waiting.slice(batch.length);
     }
     timer = undefined;
@@ -56,14 +56,14 @@ export function createReporter(url: string, secret: string, bootIdOf: () => stri
       schedule(FLUSH_INTERVAL_MS);
     },
     waiting: () => waiting.length,
-    /** Sends nothing until `back`. */
+    /** Sends nothing until `back` is called. */
     leave(): void {
       isAway = true;
     },
     back(): void {
       isAway = false;
     },
-    /** Forgets the reports that wait. */
+    /** Forgets the waiting reports. */
     forget(): void {
       waiting = [];
     },

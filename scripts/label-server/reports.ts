@@ -3,7 +3,7 @@ import type { EmulatedLabel, Report } from "./emulated-label.ts";
 /** The hardware that every emulated label reports. */
 const HARDWARE_REVISION = "emulated-1";
 
-/** A report of a label. `more` adds what the report is about, and may say another time. */
+/** Returns a report of a label. `more` adds the subject of the report, and may set another time. */
 export const reportOf = (
   { store, barcode, battery, batteryMillivolts, transceiver, temperature }: EmulatedLabel,
   kind: Report["kind"],
@@ -22,6 +22,6 @@ export const reportOf = (
   ...more,
 });
 
-/** What a label says in a check-in of the pictures that it shows; it says nothing of those that it keeps. */
+/** Returns what a label's check-in says about the pictures that it shows. It does not mention pictures that it keeps. */
 export const showsOf = ({ pages }: EmulatedLabel): Report["shows"] =>
   [...pages].flatMap(([page, { number }]) => (number === undefined ? [] : [{ page, transmission: number }]));

@@ -10,7 +10,7 @@ import type { createLabels } from "./labels.ts";
 interface Dependencies {
   labels: ReturnType<typeof createLabels>;
   secret: string;
-  /** Of the present run: responses carry it, so that Shelfwire notices a restart. */
+  /** Returns the boot id of the current run. Responses contain it, so that Shelfwire detects a restart. */
   bootIdOf?(): string;
   waitingReports(): number;
 }
@@ -19,7 +19,7 @@ const MAX_BODY_BYTES = 1_000_000;
 const shelfPage = readFileSync(new URL("./shelf.html", import.meta.url), "utf8");
 
 /**
- * The protocol of a label server (docs/architecture/guarantees.md#the-newest-picture-wins), and routes on which tests and
+ * The protocol of a label server (docs/architecture/guarantees.md#the-newest-picture-wins), and routes with which tests and
  * developers read and change the emulated labels.
  */
 export function labelServerRoutes({ labels, secret, waitingReports, ...run }: Dependencies): Router {
@@ -91,7 +91,7 @@ export function labelServerRoutes({ labels, secret, waitingReports, ...run }: De
     context.body = { ...labels.totals(), waitingReports: waitingReports() };
   });
 
-  // A caller that sends back `run` and `changes` receives what changed since; after a restart, everything.
+  // A caller that sends `run` and `changes` back receives what has changed since; after a restart, everything.
   router.get("/emulator/glass", (context) => {
     const run = bootIdOf();
     const known = context.query.run === run ? Number(context.query.changes) : 0;

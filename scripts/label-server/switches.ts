@@ -6,20 +6,20 @@ interface SwitchesWorld {
   now(): Date;
 }
 
-/** A switch whose labels have been ordered to show what they keep for it. */
+/** A switch whose labels have the order to show what they keep for it. */
 interface Ordered {
   showAt: number;
   cancel(): void;
 }
 
 /**
- * Emulates switches: labels keep pictures, and show them at the ordered time by their own clocks. A label that sleeps
- * when the order comes has it once it is awake.
+ * Emulates switches. Labels keep pictures, and show them at the ordered time by their own clocks. A label that is asleep when
+ * the order arrives receives it once it is awake.
  */
 export function createSwitches({ labels, show, now }: SwitchesWorld) {
   const ordered = new Map<string, Ordered>();
 
-  /** The labels of a store that keep something for a switch, each with what it keeps. */
+  /** Returns a store's labels that keep something for a switch, each with what it keeps. */
   const keeping = (store: string, id: string) =>
     [...labels()]
       .filter((label) => label.store === store)
@@ -34,7 +34,7 @@ export function createSwitches({ labels, show, now }: SwitchesWorld) {
   }
 
   return {
-    /** A further order of the same switch replaces the last one. */
+    /** Another order for the same switch replaces the last one. */
     order(store: string, id: string, showAt: Date): void {
       ordered.get(`${store} ${id}`)?.cancel();
       for (const { label, kept } of keeping(store, id)) if (!label.offline) kept.ordered = true;
@@ -54,13 +54,13 @@ export function createSwitches({ labels, show, now }: SwitchesWorld) {
   };
 }
 
-/** Runs something after a time; returns what cancels it. */
+/** Runs something after a time. Returns a function that cancels it. */
 function runAfter(waitMs: number, run: () => void): () => void {
   if (waitMs <= 0) {
     const due = setImmediate(run);
     return () => clearImmediate(due);
   }
-  // What has not been shown yet keeps no process alive whose server has ended.
+  // A picture that has not been shown yet must not keep a process alive whose server has ended.
   const timer = setTimeout(run, waitMs).unref();
   return () => clearTimeout(timer);
 }

@@ -7,15 +7,15 @@ import { type Observer, openLivingLabels } from "../label-server/scenario/living
 import type { Scenario } from "../label-server/scenario/scenario.ts";
 
 export interface GatewayOptions extends Observer {
-  /** The broker's. */
+  /** The URL of the broker. */
   url: string;
   user: string;
   password: string;
   prefix: string;
-  /** The key of its store. */
+  /** The key of the gateway's store. */
   store: string;
   airTimeMs: number;
-  /** What goes wrong, and how the labels live. */
+  /** What goes wrong, and how the labels behave. */
   scenario: Scenario;
 }
 
@@ -39,7 +39,7 @@ export function openGateway(options: GatewayOptions) {
   const { labels } = living;
   const waiting: Report[] = [];
   let timer: NodeJS.Timeout | undefined;
-  // What the broker repeats was not sent again by Shelfwire.
+  // Shelfwire did not send again what the broker repeats.
   const handle = (packet: IPublishPacket): void =>
     receive(packet.retain || packet.dup ? labels : living.observed, store, tree, packet);
   let client = connectTo(tree, options, handle);
@@ -49,7 +49,7 @@ export function openGateway(options: GatewayOptions) {
     if (!client.disconnecting) timer ??= setTimeout(flush, FLUSH_MS);
   }
 
-  /** Sends what waits. A message that reached nobody is sent again. */
+  /** Sends what is waiting. A message that reached nobody is sent again. */
   async function flush(): Promise<void> {
     const sender = client;
     const batch = waiting.slice(0, REPORTS_PER_MESSAGE);
@@ -59,7 +59,7 @@ export function openGateway(options: GatewayOptions) {
     }
     const payload = JSON.stringify({ reports: batch });
     const isHeard = await publish(sender, `${tree}/reports`, payload).catch(() => false);
-    // It was restarted meanwhile, and sends again; or it was closed.
+    // It was restarted meanwhile, and will send again, or it was closed.
     if (client !== sender || sender.disconnecting) return;
     if (isHeard) waiting.splice(0, batch.length);
     timer = waiting.length > 0 ? setTimeout(flush, isHeard ? FLUSH_MS : RETRY_MS) : undefined;
@@ -69,7 +69,7 @@ export function openGateway(options: GatewayOptions) {
     labels,
     mishaps: living.mishaps,
     waitingReports: () => waiting.length,
-    /** Restarts it as after a power cut. If it forgets, it knows neither its session nor what it has accepted. */
+    /** Restarts the gateway as after a power cut. If it forgets, it knows neither its session nor what it has accepted. */
     restart({ forgets }: { forgets: boolean }): void {
       clearTimeout(timer);
       client.end(true);
@@ -88,7 +88,7 @@ export function openGateway(options: GatewayOptions) {
   };
 }
 
-/** Connects to the broker: retains that the gateway is online, and subscribes to what is for its labels. */
+/** Connects to the broker, publishes a retained message that the gateway is online, and subscribes to its labels' topics. */
 function connectTo(
   tree: string,
   { url, user, password }: GatewayOptions,
@@ -111,7 +111,7 @@ function connectTo(
   });
   const boot = randomUUID();
   client.on("connect", () => {
-    // It has forgotten once: a later connection continues the session.
+    // The gateway has forgotten once. A later connection continues the session.
     client.options.clean = false;
     client.subscribe(`${tree}/labels/#`, { qos: 1 });
     client.publish(state.topic, JSON.stringify({ state: "online", boot }), state);
@@ -121,7 +121,7 @@ function connectTo(
   return client;
 }
 
-/** Publishes a message; false if there is no connection, or nobody is subscribed to its topic. */
+/** Publishes a message. Returns false if there is no connection, or nobody is subscribed to its topic. */
 async function publish(client: MqttClient, topic: string, payload: string): Promise<boolean> {
   if (!client.connected) return false;
   const unheard = new Set<number | undefined>();
@@ -139,7 +139,7 @@ async function publish(client: MqttClient, topic: string, payload: string): Prom
   }
 }
 
-/** Does what a message says. Messages of another form, or with a wrong digest, have no effect. */
+/** Carries out a message. Messages in another form, or with a wrong digest, have no effect. */
 function receive(labels: Labels, store: string, tree: string, { topic, payload, properties }: IPublishPacket): void {
   const [level, id = "", ...rest] = topic.slice(tree.length + 1).split("/");
   const named = properties?.userProperties ?? {};

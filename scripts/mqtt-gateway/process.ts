@@ -10,7 +10,7 @@ const SUMMARY_INTERVAL_MS = 5_000;
 
 const { options } = readCommandLine("npm run mqtt-gateway --", {
   arguments: [],
-  means: "run an emulated gateway of a store, with its labels, behind a broker of MQTT",
+  means: "run an emulated gateway of a store, with its labels, behind an MQTT broker",
   options: {
     broker: { takes: "URL", initial: "mqtt://127.0.0.1:1883", means: "URL of the broker" },
     user: { takes: "USER", initial: "gateway", means: "user of the broker" },
@@ -18,14 +18,17 @@ const { options } = readCommandLine("npm run mqtt-gateway --", {
     prefix: {
       takes: "PREFIX",
       initial: "shelfwire",
-      means: "beginning of the topics, as in the label server's record",
+      means: "prefix of the topics, as in the label server's record",
     },
     store: { takes: "STORE", initial: "t/demo/s/main", means: "key of its store" },
     "air-time": { takes: "MS", initial: "200", means: "milliseconds until a picture is on a label" },
     loss: { takes: "SHARE", initial: "0", means: "share of messages and reports that it forgets, from 0 to 1" },
-    duplicates: { takes: "SHARE", initial: "0", means: "share of messages and reports that come twice, from 0 to 1" },
-    seed: { takes: "SEED", initial: "1", means: "seed of what happens by chance" },
-    scenario: { takes: "FILE", means: "what else goes wrong, as of an emulated label server; replaces the last three" },
+    duplicates: { takes: "SHARE", initial: "0", means: "share of messages and reports that arrive twice, from 0 to 1" },
+    seed: { takes: "SEED", initial: "1", means: "seed for random events" },
+    scenario: {
+      takes: "FILE",
+      means: "scenario with other faults, as for an emulated label server; replaces the last three",
+    },
   },
 });
 

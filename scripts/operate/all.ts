@@ -15,8 +15,8 @@ import { takeNoArguments } from "../../runtime/take-no-arguments.ts";
 import { workerBuilds } from "./worker-builds.ts";
 
 /**
- * The API and every worker in one process, for small shops (docs/operations/install.md#one-process-for-everything). The workers
- * share their connections.
+ * Runs the API and every worker in one process, for small shops (docs/operations/install.md#one-process-for-everything). The
+ * workers share their connections.
  */
 takeNoArguments("npm run all", "Run the API and every worker in one process");
 const builds = await Promise.all(processNames.map(async (name) => ({ name, ...(await workerBuilds[name]()) })));

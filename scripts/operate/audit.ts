@@ -14,7 +14,7 @@ const SAY_WAITING_AFTER_MS = 5_000;
 const audit = command({
   name: "",
   arguments: [],
-  means: "have the workers audit one store now, and print what they checked; stale records are enqueued",
+  means: "make the workers audit one store now, and print what they checked; stale records are enqueued",
   options: {
     tenant: { takes: "TENANT", initial: "demo", means: "tenant of the store" },
     store: { takes: "STORE", initial: "main", means: "id of the store" },

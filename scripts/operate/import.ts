@@ -64,7 +64,7 @@ const importList = command({
   },
 });
 
-/** Says why the API does not take a call yet, each reason once. */
+/** Returns a function that prints why the API does not accept a call yet, each reason once. */
 function sayOnce(): (reason: string) => void {
   const said = new Set<string>();
   return (reason) => {

@@ -5,11 +5,11 @@ import { checkOptions, readCheck } from "./label-server-check/read-check.ts";
 import { runCheckAt } from "./label-server-check/run-check.ts";
 import { countLine, verdictLines } from "./label-server-check/verdict-lines.ts";
 
-/** Tries the rules of docs/label-servers/README.md. */
+/** Tests the rules of docs/label-servers/README.md. */
 const check = command({
   name: "",
   arguments: ["URL"],
-  means: "play Shelfwire against a label server, and report which rules of the protocol it keeps",
+  means: "act as Shelfwire towards a label server, and report which rules of the protocol it keeps",
   options: checkOptions,
   async run({ arguments: [url = ""], options }) {
     const say = (lines: readonly string[]) => options.json || process.stdout.write(`${lines.join("\n")}\n`);

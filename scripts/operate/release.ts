@@ -16,7 +16,7 @@ const DATABASE_TIMEOUT_MS = 60_000;
 const NOT_SHARDED =
   "--shard: MONGODB_URL does not lead to a sharded cluster, so nothing was changed. Enter the address of its mongos, or leave out --shard.";
 
-/** `npm run release`: it says what it has changed, and may be repeated. */
+/** `npm run release` prints what it has changed, and may be repeated. */
 const release = command({
   name: "",
   arguments: [],
@@ -25,7 +25,7 @@ const release = command({
   options: {
     shard: {
       means:
-        "then shard what grows with items and labels, on a sharded cluster: the user of MONGODB_URL needs the role clusterManager",
+        "then shard the collections that grow with items and labels, on a sharded cluster: the user of MONGODB_URL needs the role clusterManager",
     },
   },
   async run({ options, progress }) {

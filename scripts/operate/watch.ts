@@ -14,14 +14,14 @@ const SECOND_MS = 1_000;
 const watchFolder = command({
   name: "",
   arguments: ["DIR"],
-  means: "apply each price file that is put into a folder, and report what became of its rows",
+  means: "apply each price file that is put into a folder, and report the outcome of its rows",
   options: {
     mapping: { takes: "FILE.json", means: "how the files are written, and which columns become which fields" },
-    "still-for": { takes: "SECONDS", initial: "5", means: "for how long a file must not change before it is read" },
+    "still-for": { takes: "SECONDS", initial: "5", means: "how long a file must not change before it is read" },
     "resume-within": {
       takes: "SECONDS",
       initial: "72000",
-      means: "for how long an interrupted file may be continued; less than RESULT_TTL of the API",
+      means: "how long an interrupted file may be continued; less than the API's RESULT_TTL",
     },
     ...storeOptions,
   },
@@ -36,7 +36,7 @@ const watchFolder = command({
       resumeWithinMs: countOf("--resume-within", options["resume-within"]) * SECOND_MS,
       log,
     });
-    // A process that ends at any moment leaves a file in work, which the next one continues.
+    // A process that ends at any moment leaves a file in work, and the next process continues it.
     closeOnSignal(async () => {}, log);
     log.info({ folder }, "watching");
     for (;;) {

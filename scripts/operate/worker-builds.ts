@@ -2,14 +2,17 @@ import type { ProcessName } from "../../queues/topology.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import type { Environment, SettingName } from "../../schemas/environment.ts";
 
-/** What a worker's process reads of its settings, and how it builds the worker. */
+/** The settings that a worker's process reads, and the function that builds the worker. */
 export interface WorkerBuild {
   names: readonly SettingName[];
   build(system: WorkerSystem, settings: Environment<SettingName>): WorkerParts<ProcessName>;
 }
 type Build = WorkerBuild["build"];
 
-/** Every worker, as its process builds it. Each is loaded when it is opened: drawing alone is a third of all that is loaded. */
+/**
+ * Every worker, as its process builds it. Each is loaded when it is opened, because drawing is a third of all code that is
+ * loaded.
+ */
 export const workerBuilds: Readonly<Record<ProcessName, () => Promise<WorkerBuild>>> = {
   item: async () => {
     const { itemSettings: names, buildItemWorker: build } = await import("../../workers/item/process.ts");

@@ -1,10 +1,10 @@
-// Servers in containers, where Docker or Podman runs.
+// Servers in containers, if Docker or Podman runs.
 import { spawnSync } from "node:child_process";
 import { which } from "./programs.mjs";
 
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Docker or Podman, whichever is there and answers. */
+/** Returns Docker or Podman, whichever is installed and responds. */
 export const containerEngine = () =>
   ["docker", "podman"].find(
     (engine) =>
@@ -12,8 +12,8 @@ export const containerEngine = () =>
   );
 
 /**
- * The arguments that run a server in a container of this name, on a port of this machine alone. `folder` is there under
- * its own path, and belongs to this user.
+ * Returns the arguments that run a server in a container with this name, on a port of this machine only. `folder` has the
+ * same path in the container, and belongs to this user.
  * @param {{ name: string, image: string, port: number, folder?: string | undefined, command: readonly string[] }} server
  */
 export const containerArguments = ({ name, image, port, folder, command }) => [

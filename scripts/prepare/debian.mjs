@@ -1,4 +1,4 @@
-// Programs of Debian's packages: installed by root, otherwise unpacked into the cache folder, which takes no rights.
+// Programs from Debian's packages: installed by root, otherwise unpacked into the cache folder, which needs no root rights.
 import { randomUUID } from "node:crypto";
 import {
   existsSync,
@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { cacheFolder, run, say, which } from "./programs.mjs";
 
-/** Installs packages as root; false if that is not possible. */
+/** Installs packages as root. Returns false if that is not possible. */
 export function aptInstall(/** @type {string[]} */ packages) {
   if (process.getuid?.() !== 0 || !which("apt-get")) return false;
   say(`installing ${packages.join(", ")} with apt-get ...`);
@@ -30,15 +30,15 @@ export function aptInstall(/** @type {string[]} */ packages) {
 }
 
 /**
- * Unpacks packages, and what they need that the machine has not, into a folder of the cache; returns the folder's path,
- * or undefined if there is no apt-get. An existing folder is used unchanged.
+ * Unpacks packages, and their dependencies that the machine lacks, into a folder of the cache. Returns the folder's path, or
+ * undefined if there is no apt-get. An existing folder is used unchanged.
  */
 export function unpackDebian(/** @type {string} */ name, /** @type {string[]} */ packages) {
   if (!which("apt-get") || !which("dpkg")) return undefined;
   const folder = join(cacheFolder(), "debian", name);
   if (existsSync(folder)) return folder;
   say(`unpacking ${packages.join(", ")} into ${folder} ...`);
-  // Of its own, since threads of one process may be here at the same time.
+  // A separate folder, because threads of one process may be here at the same time.
   const work = `${folder}.${randomUUID()}`;
   const [packed, tree] = [join(work, "packed"), join(work, "tree")];
   mkdirSync(tree, { recursive: true });
@@ -54,7 +54,7 @@ export function unpackDebian(/** @type {string} */ name, /** @type {string[]} */
   }
 }
 
-/** Downloads packages and what they need that the machine has not: by the machine's lists of packages, otherwise by new ones. */
+/** Downloads packages and their dependencies that the machine lacks: by the machine's package lists, otherwise by new ones. */
 function download(/** @type {string[]} */ packages, /** @type {string} */ work, /** @type {string} */ packed) {
   const [lists, archives] = [join(work, "lists"), join(work, "cache")];
   for (const part of [join(lists, "partial"), join(archives, "archives/partial")]) mkdirSync(part, { recursive: true });
@@ -78,7 +78,7 @@ function download(/** @type {string[]} */ packages, /** @type {string} */ work, 
   }
 }
 
-/** Has absolute links of an unpacked tree lead into it, if it has what they name. `final`: where the tree will be. */
+/** Makes absolute links in an unpacked tree point into it, if it contains their targets. `final` is where the tree will be. */
 function pointInside(/** @type {string} */ folder, /** @type {string} */ tree, /** @type {string} */ final) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
@@ -96,7 +96,10 @@ function existsOrLink(/** @type {string} */ path) {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The folders of a tree that hold libraries; some packages keep their own libraries in a folder below the common one. */
+/**
+ * Returns the folders of a tree that contain libraries. Some packages keep their own libraries in a folder below the common
+ * one.
+ */
 function librariesOf(/** @type {string} */ tree) {
   const common = ["lib", "usr/lib"].flatMap((place) =>
     foldersIn(join(tree, place)).filter((folder) => folder.includes("-linux-")),
@@ -111,7 +114,7 @@ function foldersIn(/** @type {string} */ folder) {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
 }
 
-/** Writes a script that runs a program of an unpacked tree with the tree's libraries; returns the script's path. */
+/** Writes a script that runs a program in an unpacked tree with the tree's libraries. Returns the script's path. */
 export function wrapperOf(
   /** @type {string} */ tree,
   /** @type {string} */ program,
@@ -122,7 +125,7 @@ export function wrapperOf(
   const assignments = Object.entries({ LD_LIBRARY_PATH: librariesOf(tree).join(":"), ...variables })
     .map(([name, value]) => `export ${name}='${value}'\n`)
     .join("");
-  // Replaced in one step: another process may be running it.
+  // Replaced in one step, because another process may be running it.
   const written = `${script}.${randomUUID()}`;
   writeFileSync(written, `#!/bin/sh\n${assignments}exec '${join(tree, program)}' "$@"\n`, { mode: 0o755 });
   renameSync(written, script);

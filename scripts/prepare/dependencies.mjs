@@ -1,4 +1,4 @@
-// What npm has installed here. Plain JavaScript for Node >= 18: it runs before anything is installed.
+// What npm has installed here. Plain JavaScript for Node >= 18, because it runs before anything is installed.
 
 /**
  * @typedef {{ version?: string, dev?: boolean, devOptional?: boolean, optional?: boolean, link?: boolean }} Package
@@ -6,8 +6,8 @@
  */
 
 /**
- * The packages of a lock file that are not installed in its version. Packages of other platforms may be missing; without
- * `withDevelopment` those for development may too.
+ * Returns the packages of a lock file that are not installed in its version. Packages for other platforms may be missing;
+ * without `withDevelopment`, packages for development may be missing too.
  * @param {Packages} locked
  * @param {Packages} installed
  * @param {boolean} withDevelopment
@@ -24,8 +24,8 @@ export function unfittingPackages(locked, installed, withDevelopment) {
 }
 
 /**
- * What to do before a command runs. Only what this project's commands have installed is installed again, and never by an
- * operator's command: processes may be running from it.
+ * Decides what to do before a command runs. Only packages that this project's commands have installed are installed again,
+ * and never by an operator's command, because processes may be running from them.
  * @param {{ isInstalled: boolean, isOurs: boolean, mayInstall: boolean, isComplete: boolean }} present
  * @returns {"install" | "run" | "refuse"}
  */
@@ -36,7 +36,7 @@ export function planInstallation({ isInstalled, isOurs, mayInstall, isComplete }
 }
 
 /**
- * Which packages a command needs, and whether it may install them.
+ * Returns which packages a command needs, and whether it may install them.
  * @param {string} entry Path of its file.
  */
 export const needsOf = (entry) => ({

@@ -1,4 +1,4 @@
-// Obtains a server for MongoDB's protocol, also without root rights.
+// Obtains a server for MongoDB's protocol, even without root rights.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,8 +17,8 @@ const RETRY_DOWNLOAD_AFTER_MS = 7 * 86_400_000;
 const OLDEST_JAVA = 17;
 
 /**
- * Returns the program for MongoDB's protocol: a mongod on PATH, one that mongodb-memory-server downloads, one in a
- * container (`program` is the engine then), or the stand-in. That the download is refused is stored in the data folder.
+ * Returns the program for MongoDB's protocol: a mongod on PATH, one that mongodb-memory-server downloads, one in a container
+ * (`program` is then the engine), or the stand-in. A failed download is remembered in the data folder.
  * @returns {Promise<{ kind: "mongod", program: string, image?: string } | StandIn>}
  */
 export async function ensureMongoServer(/** @type {string} */ dataFolder) {
@@ -63,7 +63,10 @@ function ensureStandIn() {
   return { kind: "stand-in", java, classPath: join(jars, "*"), source: join(standIn, "MongoStandIn.java") };
 }
 
-/** Java and Maven, if that Java can run the stand-in. Maven is only needed until the stand-in's libraries are installed. */
+/**
+ * Returns Java and Maven, if this Java can run the stand-in. Maven is only needed until the stand-in's libraries are
+ * installed.
+ */
 function usable(/** @type {string | undefined} */ java, /** @type {string | undefined} */ maven) {
   if (java === undefined || (maven === undefined && !existsSync(jars))) return undefined;
   const version = Number(/version "(\d+)/.exec(spawnSync(java, ["-version"], { encoding: "utf8" }).stderr)?.[1]);
@@ -87,7 +90,10 @@ function unpacked() {
   return usable(java, needsMaven ? wrapperOf(tree, "usr/share/maven/bin/mvn", variables) : which("mvn"));
 }
 
-/** The machine's certificates for a Java that no package has configured, as options; none if it has no list of them. */
+/**
+ * Returns the machine's certificates as options, for a Java that no package has configured; none if the machine has no list
+ * of them.
+ */
 function makeTrustStore(/** @type {string} */ java, /** @type {string} */ tree) {
   const certificates = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"].find((file) =>
     existsSync(file),

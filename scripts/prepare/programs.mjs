@@ -1,4 +1,4 @@
-// Shared by the scripts that obtain programs. Plain JavaScript for Node >= 18: it runs before anything is installed.
+// Shared by the scripts that obtain programs. Plain JavaScript for Node >= 18, because it runs before anything is installed.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Where downloaded programs are kept, for all clones of this user. */
+/** Returns the folder for downloaded programs, for all clones of this user. */
 export const cacheFolder = () => join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "shelfwire");
 
 /** Prints a line on standard error, because standard output belongs to the command. */
@@ -25,13 +25,13 @@ export function fail(text) {
 
 export const messageOf = (/** @type {unknown} */ error) => (error instanceof Error ? error.message : String(error));
 
-/** Path of a program on PATH, or undefined. */
+/** Returns the path of a program on PATH, or undefined. */
 export function which(/** @type {string} */ program) {
   const folders = (process.env.PATH ?? "").split(delimiter);
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }
 
-/** Runs a program to its end and returns its output; throws with its error output if it fails. */
+/** Runs a program to its end and returns its output. Throws with its error output if it fails. */
 export function run(/** @type {string} */ program, /** @type {string[]} */ args, /** @type {object} */ options = {}) {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd: root,
@@ -49,8 +49,8 @@ export function run(/** @type {string} */ program, /** @type {string[]} */ args,
 }
 
 /**
- * The first of several ways that succeeds. A way returns undefined if it does not apply; a failed one says why, and
- * the next is tried.
+ * Returns the result of the first of several ways that succeeds. A way returns undefined if it does not apply. If a way
+ * fails, its reason is printed and the next one is tried.
  * @template T
  * @param {readonly (() => T | undefined)[]} ways
  * @returns {T | undefined}

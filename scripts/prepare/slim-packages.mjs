@@ -1,6 +1,6 @@
-// Removes from node_modules what production never loads: packages that are only optional peers of others, which npm
-// installs because packages for development have them (TypeScript, Babel), source maps and type declarations.
-// `node scripts/prepare/slim-packages.mjs`, after `npm ci --omit=dev` (Dockerfile).
+// Removes from node_modules what production never loads: packages that are only optional peers of others, which npm installs
+// because development packages depend on them (TypeScript, Babel), source maps and type declarations. `node
+// scripts/prepare/slim-packages.mjs`, after `npm ci --omit=dev` (Dockerfile).
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
@@ -11,13 +11,14 @@ import { join } from "node:path";
  */
 
 /**
- * The paths of packages that no package needs which the project needs in production. An optional peer is needed by none.
+ * Returns the paths of packages that no package needed by the project in production needs. An optional peer does not count as
+ * needed.
  * @param {Packages} packages
  * @returns {string[]}
  */
 export function unneededPackages(packages) {
   const needed = new Set([""]);
-  // A set is walked in the order of its growth, so this reaches everything.
+  // A set is walked in the order in which it grows, so this reaches every package.
   for (const path of needed)
     for (const name of needsOf(packages[path] ?? {})) {
       const found = resolve(packages, path, name);
@@ -34,7 +35,7 @@ function needsOf(
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
 }
 
-/** The path that Node finds for a name: the nearest node_modules, upwards. */
+/** Returns the path that Node finds for a name: in the nearest node_modules, upwards. */
 function resolve(/** @type {Packages} */ packages, /** @type {string} */ from, /** @type {string} */ name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf("/node_modules/"), 0))) {
     const path = `${folder && `${folder}/`}node_modules/${name}`;

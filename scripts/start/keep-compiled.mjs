@@ -1,9 +1,9 @@
-// Loaded first in each supervised process: Node's compiled code of its modules is cached beside the packages, so that a
+// Loaded first in each supervised process. Node's compiled code of its modules is cached next to the packages, so that a
 // process restarts sooner, however it ended.
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** By then a process has loaded what it needs, or waits for its stores. */
+/** By then, a process has loaded what it needs, or is waiting for its databases. */
 const FLUSH_AFTER_MS = 3_000;
 
 enableCompileCache(fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url)));

@@ -3,9 +3,7 @@ import { join } from "node:path";
 
 const lockIn = (folder: string): string => join(folder, "lock");
 
-/**
- * Locks a folder for this process. Returns the id of the process that holds the lock already, if that process is alive.
- */
+/** Locks a folder for this process. Returns the id of the process that already holds the lock, if that process is alive. */
 export function lockFolder(folder: string): number | undefined {
   try {
     writeFileSync(lockIn(folder), String(process.pid), { flag: "wx" });

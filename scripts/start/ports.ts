@@ -7,7 +7,7 @@ interface PortRange {
   last: number;
 }
 
-/** File in which Linux states the range of ports for outgoing connections. */
+/** The file in which Linux states the range of ports for outgoing connections. */
 const EPHEMERAL_FILE = "/proc/sys/net/ipv4/ip_local_port_range";
 const LOWEST_PORT = 20_000;
 const HIGHEST_PORT = 65_535;
@@ -23,8 +23,8 @@ export class PortTakenError extends Error {
 }
 
 /**
- * The ports outside of the kernel's ephemeral range. An outgoing connection may take a port inside of it between the
- * check that it is free and the start of a server on it, or while a killed server is restarted.
+ * Returns the ports outside the kernel's ephemeral range. An outgoing connection may take a port inside it between the check
+ * that the port is free and the start of a server on it, or while a killed server is restarted.
  */
 export function portsOutside(ephemeral: string | undefined): PortRange {
   const [low = 0, high = 0] = (ephemeral ?? "").trim().split(/\s+/).map(Number);
@@ -36,7 +36,7 @@ export function portsOutside(ephemeral: string | undefined): PortRange {
 
 const range = portsOutside(existsSync(EPHEMERAL_FILE) ? readFileSync(EPHEMERAL_FILE, "utf8") : undefined);
 
-/** Returns a port on which no process listens, at random, so that concurrent processes draw different ones. */
+/** Returns a port on which no process listens, at random, so that concurrent processes choose different ones. */
 export async function freePort(): Promise<number> {
   for (let draw = 0; draw < MAX_DRAWS; draw += 1) {
     const port = range.first + Math.floor(Math.random() * (range.last - range.first + 1));
@@ -55,8 +55,8 @@ export async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Starts a server that cannot report its own port on a free port, and on another one if another process took that port
- * first.
+ * Starts a server that cannot report its own port on a free port. If another process takes the port first, tries another
+ * port.
  */
 export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   for (let count = 1; ; count += 1) {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The addresses of an embedded instance's servers while it runs; their ports are chosen at each start. */
+/** The addresses of an embedded instance's servers while it runs. Their ports are chosen at each start. */
 type Databases = Record<"REDIS_URL" | "MONGODB_URL", string>;
 
 const fileIn = (dataFolder: string): string => join(dataFolder, "databases.json");
@@ -11,6 +11,6 @@ export const saveDatabases = (dataFolder: string, databases: Databases): void =>
 
 export const removeDatabases = (dataFolder: string): void => rmSync(fileIn(dataFolder), { force: true });
 
-/** The servers of the instance that runs on this data folder; empty if none runs. */
+/** Returns the servers of the instance that runs in this data folder. Empty if none runs. */
 export const runningDatabases = (dataFolder: string): Partial<Databases> =>
   existsSync(fileIn(dataFolder)) ? JSON.parse(readFileSync(fileIn(dataFolder), "utf8")) : {};

@@ -9,7 +9,7 @@ export interface Secrets {
 
 const fileIn = (dataFolder: string): string => join(dataFolder, "secrets.json");
 
-/** The secrets of an embedded instance, which are made at its first start and stored in its data folder. */
+/** Returns the secrets of an embedded instance, which are created at its first start and stored in its data folder. */
 export function obtainSecrets(dataFolder: string): Secrets {
   const known = readSecrets(dataFolder);
   if (known) return known;

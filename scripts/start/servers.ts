@@ -15,7 +15,7 @@ import { isFree, PortTakenError } from "./ports.ts";
 /** A server process that this process started and must end. */
 export interface Server {
   url: string;
-  /** Name of the server for the start line. */
+  /** Description of the server in the start line. */
   description: string;
   pid(): number | undefined;
   /** Kills the server without warning, like a power cut. */
@@ -29,8 +29,8 @@ const START_TIMEOUT_MS = 180_000;
 const POLL_INTERVAL_MS = 20;
 
 /**
- * Starts Redis. With a folder its data is stored there (append-only file), without one only in memory. `further` are
- * options of its own, such as those of TLS, which let it respond at `rediss://`.
+ * Starts Redis. With a folder, its data is stored there (append-only file); without one, only in memory. `further` are more
+ * options, such as those for TLS, which make it respond at `rediss://`.
  */
 export async function startRedis(port: number, folder?: string, further: readonly string[] = []): Promise<Server> {
   const { program, image } = ensureRedisServer();
@@ -59,14 +59,14 @@ export async function startRedis(port: number, folder?: string, further: readonl
   return serverOf(child, url, `Redis (${image ? `${image} with ${program}` : program})`, container);
 }
 
-/** For a stand-in that runs alongside tests: its serial garbage collector leaves the cores to them. */
+/** For a stand-in that runs alongside tests. Its serial garbage collector leaves the cores to them. */
 export const LONG_RUN_JAVA = ["-XX:+UseSerialGC"];
-/** For a run of minutes: its compiler leaves them too, because optimised code pays off only in a long run. */
+/** For a run of minutes. Its compiler leaves the cores too, because optimised code pays off only in a long run. */
 export const SHORT_RUN_JAVA = [...LONG_RUN_JAVA, "-XX:TieredStopAtLevel=1"];
 
 /**
- * Starts a mongod or the stand-in. With a folder its data is stored there, without one it is in memory or in a
- * temporary folder. `javaOptions` are the stand-in's.
+ * Starts a mongod or the stand-in. With a folder, its data is stored there; without one, in memory or in a temporary folder.
+ * `javaOptions` are for the stand-in.
  */
 export async function startMongo(
   port: number,
@@ -77,7 +77,7 @@ export async function startMongo(
   const found = await ensureMongoServer(dataFolder);
   const url = `mongodb://127.0.0.1:${port}`;
   if (folder) mkdirSync(folder, { recursive: true });
-  // Without a folder the stand-in holds its data in memory; a mongod needs a temporary folder.
+  // Without a folder, the stand-in keeps its data in memory. A mongod needs a temporary folder.
   const temporaryFolder =
     folder || found.kind === "stand-in" ? undefined : mkdtempSync(join(tmpdir(), "shelfwire-mongo-"));
   const container =
@@ -133,7 +133,7 @@ export async function assertReachable(setting: "REDIS_URL" | "MONGODB_URL", url:
   });
 }
 
-/** With the identity of a server that this process started a response of another server on its port does not count. */
+/** With the identity of a server that this process started, a response of another server on its port does not count. */
 async function pingRedis(url: string, identity?: string): Promise<void> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -165,8 +165,8 @@ async function pingMongo(url: string): Promise<void> {
 let guardian: ChildProcess | undefined;
 
 /**
- * Ends a child when this process is gone, however it ended: a shell reads the ids of children from a pipe and kills
- * them when the pipe closes.
+ * Ends a child when this process is gone, however it ended. A shell reads the ids of children from a pipe and kills them when
+ * the pipe closes.
  */
 export function guard({ pid }: ChildProcess): void {
   if (guardian === undefined || guardian.exitCode !== null) {
@@ -204,7 +204,7 @@ async function waitUntil({ name, port, child, ping }: Starting): Promise<void> {
   }
 }
 
-/** A container that a child process runs: the child is the engine's command, and not the server. */
+/** A container that a child process runs. The child is the engine's command, and not the server. */
 interface Container {
   engine: string;
   name: string;
@@ -222,7 +222,7 @@ function serverOf(child: ChildProcess, url: string, description: string, contain
       return ended;
     },
     stop: () => {
-      // The stand-in closes its file when its standard input ends; the other servers do on SIGTERM.
+      // The stand-in closes its file when its standard input ends. The other servers do so on SIGTERM.
       if (child.stdin) child.stdin.end();
       else child.kill("SIGTERM");
       return ended;

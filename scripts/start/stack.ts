@@ -13,20 +13,20 @@ export interface StackOptions {
   dataFolder: string;
   port: number;
   emulatorPort: number;
-  /** Address that the processes listen at; this machine's own if absent. */
+  /** Address on which the processes listen. If absent, this machine's own. */
   host?: string | undefined;
-  /** Servers at these addresses are used; others are started, with their data below `dataFolder` if `isKept`. */
+  /** Servers at these addresses are used. Others are started, with their data below `dataFolder` if `isKept`. */
   redisUrl?: string | undefined;
   mongoUrl?: string | undefined;
   database: string;
   isKept: boolean;
-  /** Number of processes of each worker. With 0 the API accepts requests and no worker applies them. */
+  /** Number of processes of each worker. With 0, the API accepts requests but no worker applies them. */
   workerProcesses: number;
-  /** The API and every worker are one process (scripts/operate/all.ts) instead of one or more each. */
+  /** Whether the API and every worker run in one process (scripts/operate/all.ts) instead of one or more each. */
   isSingle?: boolean;
   secrets: { jwt: string; labelServer: string };
   environment?: NodeJS.ProcessEnv;
-  /** Further variables of a process of this name; `index` counts the processes. */
+  /** Returns more variables for a process with this name. `index` counts the processes. */
   environmentOf?(name: string, index: number): NodeJS.ProcessEnv;
   log(text: string): void;
   output?(line: Buffer): void;
@@ -44,7 +44,10 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-/** Processes that fail to start end the wait themselves: this is for those that hang, and no slow machine needs it. */
+/**
+ * Processes that fail to start end the wait themselves. This limit is for processes that hang, and even a slow machine does
+ * not reach it.
+ */
 const READY_TIMEOUT_MS = 300_000;
 const CALL_TIMEOUT_MS = 5_000;
 
@@ -82,7 +85,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** The servers of the given addresses, once they respond; starts those that have none. */
+/** Returns the servers at the given addresses, once they respond, and starts those that have no address. */
 async function openServers({ dataFolder, redisUrl, mongoUrl, isKept }: StackOptions) {
   if (redisUrl) await assertReachable("REDIS_URL", redisUrl);
   if (mongoUrl) await assertReachable("MONGODB_URL", mongoUrl);
@@ -97,7 +100,7 @@ async function openServers({ dataFolder, redisUrl, mongoUrl, isKept }: StackOpti
   return { redis, mongo };
 }
 
-/** The environment of every process. */
+/** Returns the environment of every process. */
 const environmentOf = (
   { port, emulatorPort, host, database, secrets, isKept, dataFolder, environment }: StackOptions,
   addresses: { redis: string; mongo: string; origin: string; emulator: string },
@@ -116,7 +119,7 @@ const environmentOf = (
   ...environment,
 });
 
-/** The name and the entry file of each process, in the order in which they start. */
+/** Returns the name and the entry file of each process, in the order in which they start. */
 function programsOf({ isSingle, workerProcesses }: StackOptions): [name: string, entry: string][] {
   const labelServer: [string, string] = ["label-server", "scripts/label-server/process.ts"];
   if (isSingle) return [labelServer, ["all", "scripts/operate/all.ts"]];
@@ -139,7 +142,7 @@ async function release(url: string, database: string): Promise<void> {
   }
 }
 
-/** Waits until a process responds at its address. `ended` ends the wait: what listens there may be another program. */
+/** Waits until a process responds at its address. `ended` ends the wait, because another program may be listening there. */
 async function waitForResponse(url: string, ended: AbortSignal): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!ended.aborted) {

@@ -66,7 +66,7 @@ const end = (error: Error) => {
   process.stderr.write(`${error.message}\n`);
   return stop(1);
 };
-// Ctrl-C comes twice: a terminal sends it to every process of npm's group, and scripts/run.mjs passes it on as well.
+// Ctrl-C arrives twice: a terminal sends it to every process in npm's group, and scripts/run.mjs passes it on as well.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
     if (stopping === undefined) say("stopping ...");

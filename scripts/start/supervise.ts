@@ -6,7 +6,7 @@ import { overridden } from "../../runtime/secret-files.ts";
 export interface Supervised {
   name: string;
   pid(): number | undefined;
-  /** Kills the process like a crash; it is restarted. */
+  /** Kills the process like a crash. It is then restarted. */
   kill(): void;
   /** Ends the process permanently, in an orderly way. */
   stop(): Promise<void>;
@@ -19,7 +19,7 @@ const LAST_BACKOFF_MS = 5_000;
 const STABLE_AFTER_MS = 10_000;
 const STOP_TIMEOUT_MS = 30_000;
 
-/** Has the C library return freed memory to the system (docs/operations/scale.md#memory). */
+/** Makes the C library return freed memory to the system (docs/operations/scale.md#memory). */
 export const allocator = {
   MALLOC_ARENA_MAX: "2",
   MALLOC_MMAP_THRESHOLD_: "131072",
@@ -33,7 +33,7 @@ interface Options {
   environment: NodeJS.ProcessEnv;
   /** Called with a line when the process ends and is restarted. */
   log(text: string): void;
-  /** Called with its log lines, which go to this process's standard output by default. */
+  /** Called with the process's log lines, which by default go to this process's standard output. */
   output?(line: Buffer): void;
   /** Called when the process ended because another process listens on its port. */
   onPortTaken?(): void;
@@ -49,8 +49,7 @@ export function supervise({ name, entry, environment, log, output, onPortTaken }
 
   function start(): void {
     const startedAt = performance.now();
-    // The closed IPC channel ends the child when this process is gone; its own process group leaves Ctrl-C to
-    // this process.
+    // The closed IPC channel ends the child when this process is gone. Its own process group leaves Ctrl-C to this process.
     child = spawn(process.execPath, ["--enable-source-maps", `--import=${KEEP_COMPILED}`, entry], {
       env: { ...allocator, ...overridden(process.env, environment) },
       stdio: ["ignore", output ? "pipe" : "inherit", "inherit", "ipc"],

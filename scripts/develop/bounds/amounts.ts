@@ -1,14 +1,14 @@
 import { defaultOf } from "../../../schemas/environment.ts";
 
-/** How many. */
+/** Formats a number. */
 export const count = (value: number): string => value.toLocaleString("en-US");
-/** A period in seconds. */
+/** Formats a period in seconds. */
 export const seconds = (milliseconds: number): string => `${count(milliseconds / 1000)} s`;
-/** A size in MiB, or in KiB. */
+/** Formats a size in MiB or in KiB. */
 export function bytes(value: number): string {
   const [unit, size] = value % 2 ** 20 === 0 ? (["MiB", 2 ** 20] as const) : (["KiB", 2 ** 10] as const);
   return `${count(value / size)} ${unit}`;
 }
-/** How many a second, with the setting's name. */
+/** Formats a rate per second, with the setting's name. */
 export const perSecond = (name: "RATE_LIMIT" | "TENANT_RATE_LIMIT" | "ADDRESS_RATE_LIMIT"): string =>
   `${count(defaultOf(name))} a second (\`${name}\`)`;

@@ -15,28 +15,28 @@ import { type Bound, BUSY, INVALID, TOO_LARGE, TOO_MANY_CALLS } from "./outcomes
 
 const MOVED_ASIDE = "the file is moved to `failed/` with the reason";
 
-/** What a call may contain, and how many there may be. */
+/** Returns the limits of what a call may contain, and of how many calls there may be. */
 export const ofCalls = (): readonly Bound[] => [
   ["calls of a token's subject", perSecond("RATE_LIMIT"), TOO_MANY_CALLS],
   ["calls of a subject in a burst after a pause", `${count(defaultOf("RATE_BURST"))} (\`RATE_BURST\`)`, TOO_MANY_CALLS],
   ["calls of all tokens of a tenant", perSecond("TENANT_RATE_LIMIT"), TOO_MANY_CALLS],
   ["calls of an address without a good token", perSecond("ADDRESS_RATE_LIMIT"), TOO_MANY_CALLS],
   ["address and headers of a call", bytes(MAX_HEAD_BYTES), "431, the connection is ended"],
-  ["headers of a call alone", bytes(MAX_HEADERS_BYTES), "431 `headers-too-large`"],
+  ["headers of a call without its address", bytes(MAX_HEADERS_BYTES), "431 `headers-too-large`"],
   ["headers of a call", count(MAX_HEADER_COUNT), "431, the connection is ended"],
   ["time to send the headers", seconds(serverLimits.headers), "408, the connection is ended"],
   ["time to send a whole call", seconds(serverLimits.request), "408, the connection is ended"],
   ["JSON body, unpacked", bytes(bodyLimits.json.maxBytes), TOO_LARGE],
-  ["bodies that a process works on, unpacked, with 16 bytes a value", bytes(bodyLimits.inWork.total), BUSY],
+  ["bodies that a process handles at a time, unpacked, with 16 bytes a value", bytes(bodyLimits.inWork.total), BUSY],
   ["those of one tenant", `${bytes(bodyLimits.inWork.share)}, and no more than they leave free`, BUSY],
   ["nesting of a JSON body", `${count(bodyLimits.json.maxDepth)} levels`, INVALID],
   ["values of a JSON body", count(bodyLimits.json.maxValues), INVALID],
   ["elements of a list", count(bodyLimits.json.maxElements), INVALID],
   ["fields of an object", count(bodyLimits.json.maxFields), INVALID],
-  ["a text or number as it is written", bytes(bodyLimits.json.maxTextBytes), INVALID],
+  ["a string or number as written", bytes(bodyLimits.json.maxTextBytes), INVALID],
   ["values of a row, or of a body that is not a list", count(bodyLimits.json.maxRowValues), INVALID],
   ["a row, or a body that is not a list", bytes(bodyLimits.json.maxRowBytes), INVALID],
-  ["faults that a refusal lists", count(MAX_FAULTS), "the first of them are listed"],
+  ["faults listed in an error response", count(MAX_FAULTS), "the first of them are listed"],
   ["uploaded image", bytes(bodyLimits.upload.maxBytes), TOO_LARGE],
   ["width and height of an uploaded image", `${count(bodyLimits.upload.maxSide)} pixels`, INVALID],
   [
@@ -67,7 +67,7 @@ export const ofCalls = (): readonly Bound[] => [
   ["calls with reports that wait", count(MAX_BATCHES), "503; the label server repeats them"],
 ];
 
-/** The bounds of bodies that are lists, and of the lists directly in bodies, from the operations' schemas. */
+/** Returns the bounds of bodies that are lists, and of the lists directly in bodies, from the operations' schemas. */
 export function ofLists(): Bound[] {
   const routes = createRoutes({ linkSingle: {}, management: {} } as RoutesWorld);
   return routes.flatMap(({ method, of, path, body }): Bound[] => {

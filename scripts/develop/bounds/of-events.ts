@@ -12,23 +12,35 @@ import { MAX_HELD } from "../../../workers/transmitter/sending/lane.ts";
 import { bytes, count, seconds } from "./amounts.ts";
 import type { Bound } from "./outcomes.ts";
 
-/** What is sent on, and what is read of responses. */
+/** Returns the limits of what is sent on, and of what is read of responses. */
 export const ofEvents = (): readonly Bound[] => [
-  ["time in which an event is tried", `${count(GIVE_UP_AFTER_MS / 3_600_000)} h`, "it becomes a dead letter"],
-  ["mails of a person in an hour", count(MAILS_PER_HOUR), "what happens meanwhile is collected for the next one"],
-  ["entries of a mail", count(MAX_ENTRIES), "the mail says how many had no room"],
   [
-    "links that confirm an address, of a person in a day",
-    count(CONFIRMATIONS_PER_DAY),
-    "the page says so, and sends none",
+    "time in which an event's delivery is attempted",
+    `${count(GIVE_UP_AFTER_MS / 3_600_000)} h`,
+    "it becomes a dead letter",
   ],
+  ["mails to a person in an hour", count(MAILS_PER_HOUR), "what happens meanwhile is collected for the next one"],
+  ["entries of a mail", count(MAX_ENTRIES), "the mail says how many did not fit"],
+  ["links that confirm a person's address, in a day", count(CONFIRMATIONS_PER_DAY), "the page says so, and sends none"],
   ["stores that a person names for notifications", count(MAX_NAMED_STORES), "the person chooses all of its stores"],
-  ["response of a receiver that is read", bytes(MAX_RECEIVER_BYTES), "the delivery counts as failed"],
-  ["response of a label server that is read", bytes(MAX_ANSWER_BYTES), "its status counts, the rest is not read"],
-  ["rest that a label server may ask for (`Retry-After`)", seconds(MAX_REST_MS), "one picture tries it all the same"],
-  ["pictures that a transmitter holds", count(MAX_HELD), "each label server has only those begun that are sent now"],
-  ["response of an access point that is read", bytes(MAX_RESPONSE_BYTES), "the call counts as failed"],
-  ["message of reports of a gateway behind a broker", bytes(MAX_REPORTS_BYTES), "it is left out and logged"],
+  ["part of a receiver's response that is read", bytes(MAX_RECEIVER_BYTES), "the delivery counts as failed"],
+  [
+    "part of a label server's response that is read",
+    bytes(MAX_ANSWER_BYTES),
+    "its status counts, the rest is not read",
+  ],
+  [
+    "pause that a label server may request (`Retry-After`)",
+    seconds(MAX_REST_MS),
+    "one picture is sent to it nevertheless",
+  ],
+  [
+    "pictures that a transmitter holds",
+    count(MAX_HELD),
+    "for each label server, only pictures being sent now are held",
+  ],
+  ["part of an access point's response that is read", bytes(MAX_RESPONSE_BYTES), "the call counts as failed"],
+  ["message with reports of a gateway behind a broker", bytes(MAX_REPORTS_BYTES), "it is left out and logged"],
   ["keys of an issuer (`JWKS_URL`)", bytes(MAX_KEYS_BYTES), "as if the issuer were unreachable"],
   ["time a result is kept", `${count(defaultOf("RESULT_TTL"))} s (\`RESULT_TTL\`)`, "404"],
 ];

@@ -27,7 +27,7 @@ import { MAX_TAGS } from "../../../workers/transmitter/drivers/openepaperlink/se
 import { bytes, count } from "./amounts.ts";
 import { type Bound, BUSY, INVALID, REMOVE_FIRST, TOO_MUCH_WAITS } from "./outcomes.ts";
 
-/** What a tenant may store, and what of it may wait. */
+/** Returns the limits of what a tenant may store, and of what may wait. */
 export const ofTenants = (): readonly Bound[] => [
   [
     "days of refreshes that a label keeps; voltages of its battery",
@@ -38,9 +38,9 @@ export const ofTenants = (): readonly Bound[] => [
   [
     "earlier prices among which its prior price is found",
     count(MAX_BEFORE),
-    "the two oldest count as the lower one of both",
+    "the two oldest are merged into the lower one",
   ],
-  ["items whose findings of the law a report counts", count(MAX_COUNTED), "the report says so"],
+  ["items whose legal findings a report counts", count(MAX_COUNTED), "the report says so"],
   ["tags of an access point that are listed", count(MAX_TAGS), "the latest are kept"],
   ["rows of a tenant that wait to be applied", count(tenantLimits.rowsInFlight), TOO_MUCH_WAITS],
   ["parts of its requests (1,000 rows or fewer) that wait", count(tenantLimits.chunksInFlight), TOO_MUCH_WAITS],
@@ -87,7 +87,7 @@ export const ofTenants = (): readonly Bound[] => [
   ["differences in a comparison of versions", count(MAX_DIFFERENCES), "the first are listed, and `isCut` is true"],
   ["subscriptions of a tenant", count(tenantLimits.subscriptions), REMOVE_FIRST],
   ["API users of a tenant", count(tenantLimits.apiUsers), REMOVE_FIRST],
-  ["sessions of a user on the pages", count(MAX_SESSIONS), "the one that was not used for the longest time ends"],
+  ["sessions of a user on the pages", count(MAX_SESSIONS), "the least recently used session ends"],
   ["an item as it is stored", bytes(MAX_ITEM_BYTES), "the row is `ERROR`"],
   ["links of an item in a store", count(MAX_LINKS_OF_ITEM), "the link's row is `ERROR`"],
   ["requests of a price list", count(MAX_REQUESTS_PER_LIST), "409 `conflict`: send the rows with another id"],
@@ -100,7 +100,7 @@ export const ofTenants = (): readonly Bound[] => [
   ["scheduled updates of an item, together", bytes(MAX_SCHEDULE_BYTES), "the row is `ERROR`"],
   ["flash sequences of a store that run", count(MAX_RUNNING), "409 `conflict`"],
   ["labels of an item in a step of a flash sequence", count(MAX_LABELS_OF_STEP), "the others do not flash"],
-  ["campaigns of a tenant, with those that are over", count(tenantLimits.campaigns), REMOVE_FIRST],
+  ["campaigns of a tenant, including those that are over", count(tenantLimits.campaigns), REMOVE_FIRST],
   [
     "items of a campaign in a store; its stores",
     `${count(MAX_CAMPAIGN_ITEMS)}; ${count(MAX_CAMPAIGN_STORES)}`,

@@ -12,7 +12,7 @@ import { canvasLimits } from "../../../schemas/canvas-parts.ts";
 import { count, seconds } from "./amounts.ts";
 import { type Bound, INVALID, TOO_MUCH_WAITS } from "./outcomes.ts";
 
-/** What computing may cost. */
+/** Returns the limits of what computing may cost. */
 export const ofWork = (): readonly Bound[] => [
   ["scenarios of a pack", count(MAX_SCENARIOS), INVALID],
   ["nesting of scenarios", count(MAX_DEPTH), INVALID],
@@ -25,8 +25,8 @@ export const ofWork = (): readonly Bound[] => [
     count(expression.patternsInAll),
     INVALID,
   ],
-  ["faulty expressions of a pack or canvas", count(expression.faults), "the others are not looked at"],
-  ["text that a function of a design takes", `${count(MAX_ARGUMENT)} characters`, "the expression has no value"],
+  ["faulty expressions of a pack or canvas", count(expression.faults), "the others are not checked"],
+  ["text that a design's function accepts", `${count(MAX_ARGUMENT)} characters`, "the expression has no value"],
   [
     "checks and trials of a tenant that wait in a process; of all tenants (500 scenarios, or 20 elements, count for one)",
     `${count(MAX_WAITING.ofOwner)}; ${count(MAX_WAITING.inAll)}`,

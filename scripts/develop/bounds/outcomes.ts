@@ -1,4 +1,4 @@
-/** A limit: what is limited, its value, and what a caller gets beyond it. */
+/** A limit: what is limited, its value, and what happens beyond it. */
 export type Bound = readonly [what: string, most: string, beyond: string];
 
 export const INVALID = "400 `invalid-request`";

@@ -1,12 +1,12 @@
 import { unpackDebian, wrapperOf } from "../../prepare/debian.mjs";
 import { firstThatWorks, run, which } from "../../prepare/programs.mjs";
 
-/** Returns the path of Mosquitto: on PATH, unpacked from Debian's package, which takes no rights, or by brew. */
+/** Returns the path of Mosquitto: on PATH, unpacked from Debian's package, which needs no root rights, or from brew. */
 export function obtainMosquitto(): string {
   const program = firstThatWorks([() => which("mosquitto"), unpacked, withBrew]);
   if (program !== undefined) return program;
   throw new Error(
-    "mosquitto is missing: put it on PATH; it is a broker of MQTT, from a package manager or from mosquitto.org",
+    "mosquitto is missing: put it on PATH; it is an MQTT broker, available from package managers or from mosquitto.org",
   );
 }
 

@@ -7,11 +7,13 @@ import { walks } from "../../../records/kinds/work.ts";
 
 const POLL_INTERVAL_MS = 200;
 const TIMEOUT_MS = 120_000;
-/** A change under way when an audit begins is not a finding: only stale keys in three consecutive audits are. */
+/**
+ * A change that is under way when an audit begins is not a finding: only keys that are stale in three consecutive audits are.
+ */
 const AUDITS = 3;
 const audited = processNames.filter((name) => !rowOf(name).observes);
 
-/** Has every worker audit a store; returns a finding for each whose audits repeatedly find stale records. */
+/** Makes every worker audit a store. Returns a finding for each worker whose audits repeatedly find stale records. */
 export async function auditEverything(system: System, store: string): Promise<string[]> {
   let wrong: string[] = [];
   for (let count = 0; count < AUDITS; count += 1) {

@@ -15,18 +15,18 @@ const CLOCK_SHIFT_MS = 5_000;
 /** A running Shelfwire to which faults can happen. */
 export interface ChaosStack extends DemoStack {
   victims: Omit<Victims, "onRestored">;
-  /** Of this process; it reaches the databases directly. */
+  /** This process's system, which reaches the databases directly. */
   system: System;
 }
 
 interface Options {
   mongoUrl: string;
-  /** Further settings of every process. */
+  /** More settings for every process. */
   environment?: Readonly<Record<string, string>>;
   log(what: string): void;
 }
 
-/** Starts the whole stack, with processes whose clocks differ and a proxy before MongoDB, does the work, and stops it. */
+/** Starts the whole stack, with processes whose clocks differ and a proxy in front of MongoDB, does the work, and stops it. */
 export async function withChaosStack<T>(
   { mongoUrl, environment, log }: Options,
   work: (chaos: ChaosStack) => Promise<T>,
@@ -65,7 +65,10 @@ export async function withChaosStack<T>(
   }
 }
 
-/** The module that shifts a process's clock: workers are ahead and behind in turn, and the API's clock is correct. */
+/**
+ * Returns the module that shifts a process's clock: workers' clocks are ahead and behind in turn, and the API's clock is
+ * correct.
+ */
 function shiftOf(name: string, index: number, labelServerClock: string): string {
   const url = new URL("shift-clock.ts", import.meta.url);
   if (name === "label-server") url.searchParams.set("file", labelServerClock);

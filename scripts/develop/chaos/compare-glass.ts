@@ -10,8 +10,8 @@ import type { Wanted } from "./wanted-pictures.ts";
 import { createGlassReader } from "./watch-glass.ts";
 
 /**
- * Compares the integrity report of a store with every glass: each finding is a label that does not show the last price,
- * with the reported reason, or one about which the report is wrong.
+ * Compares the integrity report of a store with every glass. Each finding is a label that does not show the last price, with
+ * the reported reason, or a label about which the report is wrong.
  */
 export async function compareGlass(
   system: System,
@@ -39,7 +39,7 @@ export async function compareGlass(
   ];
 }
 
-/** The fault of a label that does not show the wanted picture although every record says that it does. */
+/** Explains why a label does not show the requested picture although every record says that it does. */
 async function explainUntold({ db, records, now }: System, key: string, shown: string | undefined): Promise<string> {
   const [first] = (await records.read(labelStates, [key])).get(key)?.shown ?? [];
   const files = await openImageFiles(db, now).read(tenantOf(key), first ? [first.image] : []);

@@ -11,7 +11,7 @@ const FAILOVER_MS = 4_000;
 const DOCUMENTS_PER_READ = 1000;
 /** More than a store can draw in a run. */
 const NUMBERS_LEFT_OUT = 1_000_000;
-/** The responses of a replica set during a failover, each for a part of its time. */
+/** The responses of a replica set during a failover, each for a part of its duration. */
 const failoverCodes = [189, 91, 11_600, 13_435, 10_107];
 
 /** Holds back everything between the processes and MongoDB for a while. */
@@ -21,7 +21,7 @@ export async function stall(proxy: DatabaseProxy): Promise<void> {
   proxy.restore();
 }
 
-/** Refuses every command of a collection with the codes of a failover. */
+/** Rejects every command of a collection with the codes of a failover. */
 export async function failOver(proxy: DatabaseProxy): Promise<void> {
   for (const code of failoverCodes) {
     const document = refusal(code);
@@ -46,7 +46,7 @@ export async function dump(db: Db): Promise<Dump> {
 }
 
 /**
- * Puts the database back to an earlier moment, as an operator does: no process reaches it meanwhile, the new epoch is
+ * Restores the database to an earlier moment, as an operator does: no process reaches it meanwhile, the new epoch is
  * announced (docs/operations/back-up.md#a-restore-of-mongodb), and all processes restart.
  */
 export async function restore(stack: Stack, proxy: DatabaseProxy, system: System, backup: Dump): Promise<void> {

@@ -11,7 +11,7 @@ import type { Stack } from "../../start/stack.ts";
 import type { DatabaseProxy } from "../proxy/database-proxy.ts";
 import { type Dump, dump, failOver, restore, stall } from "./database-faults.ts";
 
-/** A fault and its time, in milliseconds after the beginning. */
+/** A fault and its time, in milliseconds after the start. */
 export interface Fault {
   at: number;
   what: string;
@@ -23,25 +23,25 @@ const FLUSHES = 5;
 const REDIS_DOWN_MS = 1500;
 const LABEL_SERVER_DOWN_MS = 6_000;
 const HOUR_MS = 3_600_000;
-/** When the backup and its restore are, as parts of the whole time. */
+/** The times of the backup and of its restore, as parts of the whole time. */
 const BACKUP_AT = 0.35;
 const RESTORE_AT = 0.5;
 
-/** What the faults happen to. */
+/** The parts of a system to which faults happen. */
 export interface Victims {
   stack: Stack;
   redisFolder: string;
-  /** Between the processes and MongoDB. */
+  /** The proxy between the processes and MongoDB. */
   proxy: DatabaseProxy;
-  /** Of this process; it reaches the databases directly. */
+  /** This process's system, which reaches the databases directly. */
   system: System;
-  /** File with the shift of the label server's clock in milliseconds. */
+  /** File with the shift of the label server's clock, in milliseconds. */
   labelServerClock: string;
-  /** Called when MongoDB was put back to an earlier moment: what was accepted since then is undone. */
+  /** Called when MongoDB was restored to an earlier moment. What was accepted since then is undone. */
   onRestored(): void;
 }
 
-/** The kills of the API and of each worker, and the loss of what Redis holds. */
+/** Returns the kills of the API and of each worker, and the loss of Redis's data. */
 export function killsOf({ stack }: Pick<Victims, "stack">) {
   const killOf = (name: string) => ({ what: `kill -9 of ${name}`, happen: async () => killAll(stack, name) });
   return {
@@ -51,7 +51,7 @@ export function killsOf({ stack }: Pick<Victims, "stack">) {
   };
 }
 
-/** Every fault but the restore, once. */
+/** Returns every fault except the restore, once. */
 export function faultsOf(victims: Omit<Victims, "onRestored">): Omit<Fault, "at">[] {
   const { stack, redisFolder, proxy } = victims;
   const { workers, flush } = killsOf(victims);
@@ -67,9 +67,9 @@ export function faultsOf(victims: Omit<Victims, "onRestored">): Omit<Fault, "at"
 }
 
 /**
- * Plans the faults: every worker killed, Redis flushed five times, killed and started empty, and killed and started
- * with its file; MongoDB stalled, refusing with the codes of a failover, and restored to an earlier moment; the label
- * server down for an hour of its own clock. The seed decides their order and times within `milliseconds`.
+ * Plans the faults. Every worker is killed. Redis is flushed five times, killed and started empty, and killed and started
+ * with its file. MongoDB stalls, rejects commands with the codes of a failover, and is restored to an earlier moment. The
+ * label server is down for an hour by its own clock. The seed determines their order and their times within `milliseconds`.
  */
 export function planFaults(victims: Victims, seed: number, milliseconds: number): Fault[] {
   const random = xoroshiro128plus(seed);
@@ -80,7 +80,7 @@ export function planFaults(victims: Victims, seed: number, milliseconds: number)
   return [...planned, ...planRestore(victims, milliseconds)].sort((a, b) => a.at - b.at);
 }
 
-/** A backup, and its restore in the middle of the time. */
+/** Plans a backup, and its restore in the middle of the time. */
 function planRestore({ stack, proxy, system, onRestored }: Victims, milliseconds: number): Fault[] {
   let backup: Dump | undefined;
   return [

@@ -3,15 +3,15 @@ import type { Waiting } from "./waiting.ts";
 /** A time in which no label became correct. */
 export interface Lull {
   ms: number;
-  /** From the beginning of the watch. */
+  /** Milliseconds from the start of the watch. */
   afterMs: number;
-  /** The work that waited in it, if that was recorded. */
+  /** The work that was waiting meanwhile, if it was recorded. */
   waiting: Waiting | undefined;
 }
 
 /**
- * The times between labels that became right, from `since` on, of at least `leastMs`. `times` are when each label became
- * right, `notes` what waited at moments; all by one clock in milliseconds.
+ * Returns the times between labels that became correct, from `since` on, of at least `leastMs`. `times` are the times at
+ * which each label became correct, and `notes` are records of what was waiting. All times are milliseconds of one clock.
  */
 export function lullsOf({
   times,

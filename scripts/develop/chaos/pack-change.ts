@@ -20,23 +20,23 @@ interface Options {
   system: System;
   /** Environment variables of the evaluator's process. */
   environment: NodeJS.ProcessEnv;
-  /** Number of links that the demo store gets. */
+  /** Number of links to create in the demo store. */
   links: number;
   log(what: string): void;
 }
 
 /**
- * The results of two changes of a pack. The evaluator is killed during the walk of each; the second change comes before
- * the first walk's end.
+ * The results of two changes of a pack. The evaluator is killed during each walk. The second change comes before the first
+ * walk has ended.
  */
 export interface PackChangeFindings {
-  /** Links whose design is not that of the newest rules. */
+  /** Links whose design does not follow from the newest rules. */
   wrong: string[];
-  /** Number of writes of studio links, each of which is published, since the first change. */
+  /** Number of writes of studio links since the first change. Each is published. */
   writes: number;
   /** Number of links with the first change's design when the second change was stored. */
   old: number;
-  /** Number of walks that a restarted process began again instead of resuming. */
+  /** Number of walks that a restarted process started again instead of resuming. */
   restarted: number;
 }
 
@@ -50,8 +50,8 @@ const publications = streamKey(tenant, "studiolink.v1");
 const designOf = (occasion: string): string => designKey(tenant, `${occasion}-296x128`);
 
 /**
- * Changes the demo's pack twice while its links are evaluated, and kills the evaluator during each walk. Every link
- * must end with the design of the second change, and few may be written for the first change after it.
+ * Changes the demo's pack twice while its links are evaluated, and kills the evaluator during each walk. Every link must end
+ * with the design of the second change, and few links may be written for the first change after it.
  */
 export async function changePackUnderKills(options: Options): Promise<PackChangeFindings> {
   const { system, environment, log } = options;
@@ -63,7 +63,7 @@ export async function changePackUnderKills(options: Options): Promise<PackChange
     log,
     output: () => {},
   });
-  // Its own connection, since it blocks while it waits for an entry.
+  // A separate connection, since it blocks while it waits for an entry.
   const reader = system.redis.duplicate({ enableOfflineQueue: true });
   try {
     await until("every link is evaluated", async () => (await countWith(system, designOf("regular"))) === keys.length);
@@ -146,7 +146,7 @@ async function hang({ system: { commit }, links: count, log }: Options): Promise
   return keys;
 }
 
-/** Changes the pack so that every item gets this design; returns the reason with which the walk names the change. */
+/** Changes the pack so that every item gets this design. Returns the reason by which the walk names the change. */
 async function changePack({ records, commit }: Options["system"], occasion: string): Promise<string> {
   const pack = (await records.read(tenants, [tenant])).get(tenant)?.communicationPack ?? "";
   const scenario = { cel_expression: 'item.price != ""', design_ids: [designOf(occasion)], children: [] };
@@ -171,13 +171,13 @@ async function killInTheMiddle(
   return killed;
 }
 
-/** The progress of the evaluator's walk that follows a change. */
+/** Returns the progress of the evaluator's walk that follows a change. */
 const progress = async ({ db }: Options["system"], change: string): Promise<WalkProgress | undefined> =>
   (await readWalks(db, tenant)).find(({ queue, reason }) => queue === "evaluator" && reason === change);
 
 /** Waits until a killed walk is resumed or over. */
 const untilResumed = (system: Options["system"], change: string, killed: WalkProgress): Promise<WalkProgress> =>
-  until("the walk goes on", async () => {
+  until("the walk continues", async () => {
     const walk = await progress(system, change);
     return walk && (walk.checked > killed.checked || walk.finishedAt) ? walk : undefined;
   });
@@ -215,7 +215,7 @@ async function countWrites(reader: Redis): Promise<{ end(): Promise<number> }> {
     }
   };
   const reading = read();
-  // If the test fails first, the connection ends before anything awaits the counting.
+  // If the test fails first, the connection ends before anything awaits the count.
   reading.catch(() => {});
   return {
     async end() {

@@ -11,29 +11,31 @@ const POLL_INTERVAL_MS = 500;
 interface Options {
   client: Client;
   rows: readonly ItemPatch[];
-  /** Whether all faults have happened; further price lists are sent until then. */
+  /** Whether all faults have happened. Until then, more price lists are sent. */
   isOver(): boolean;
-  /** Returns how many times MongoDB was put back to an earlier moment; then the last list and its links are sent again. */
+  /**
+   * Returns how many times MongoDB was restored to an earlier moment. After each, the last list and its links are sent again.
+   */
   undone(): number;
   log(what: string): void;
 }
 
-/** What was sent under faults. */
+/** What was sent while faults occurred. */
 export interface Sent {
   rounds: number;
   /** The rows of the last list. */
   expected: ItemPatch[];
-  /** Waits for the outcomes of all requests that were not undone; returns the rows that failed. */
+  /** Waits for the outcomes of all requests that were not undone. Returns the rows that failed. */
   findFailed(): Promise<string[]>;
 }
 
-/** Sends a price list with links, and then again with other prices while faults happen. */
+/** Sends a price list with links, and then again with other prices while faults occur. */
 export async function sendUnderFaults({ client, rows, isOver, undone, log }: Options): Promise<Sent> {
   const itemIds = rows.map(({ itemId }) => itemId);
   let requests: number[] = [];
   let sentAfter = -1;
   let rounds = 0;
-  /** The outcomes of a request; none if it was undone, or the faults are over before it is. */
+  /** Returns the outcomes of a request; none if it was undone, or if it is not complete when the faults are over. */
   const outcomesOf = async (read: ReadResult, requestId: number, mustEnd: boolean): Promise<Outcome[]> => {
     for (;;) {
       if (undone() !== sentAfter || (!mustEnd && isOver())) return [];
@@ -70,11 +72,11 @@ export async function sendUnderFaults({ client, rows, isOver, undone, log }: Opt
 
 type ReadResult = (requestId: number) => Promise<{ status: RequestStatus; outcomes: Outcome[] }>;
 
-/** The rows with prices that differ from those of every other round. */
+/** Returns the rows with prices that differ from those of every other round. */
 export const pricesOf = (rows: readonly ItemPatch[], round: number): ItemPatch[] =>
   rows.map((row, index) => ({ ...row, price: `${1 + (index % 50)}.${String(round % 100).padStart(2, "0")}` }));
 
-/** The items whose price differs from that of their last row. */
+/** Returns the items whose price differs from their last row's. */
 export async function findWrongPrices(client: Client, expected: readonly ItemPatch[]): Promise<string[]> {
   const prices = new Map<string, string | null>();
   for (let start = 0; ; start += 1000) {

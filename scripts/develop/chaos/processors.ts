@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 
-/** The work of the machine's processors up to a moment, in milliseconds. */
+/** The work of the machine's processors until a moment, in milliseconds. */
 interface Sample {
   at: number;
   busy: number;
@@ -17,7 +17,7 @@ export function createProcessorLog() {
       const all = times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0);
       samples.push({ at, busy: all - idle, all });
     },
-    /** From 0 to 1; undefined if nothing was recorded between the two. */
+    /** Returns a share from 0 to 1. Undefined if nothing was recorded between the two moments. */
     busyShare(from: number, to: number): number | undefined {
       const within = samples.filter(({ at }) => at >= from && at <= to);
       const [first, last] = [within[0], within.at(-1)];

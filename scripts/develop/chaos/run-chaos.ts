@@ -18,30 +18,31 @@ interface Options {
   /** The faults are spread over this time. */
   milliseconds: number;
   mongoUrl: string;
-  /** Called at each look at the labels after the last fault, with what waits then. */
+  /** Called at each check of the labels after the last fault, with what is waiting. */
   onLook?(look: object): void;
   log(what: string): void;
 }
 
-/** The findings after all faults: each entry of `wrong` is a lost price or a stale label. */
+/** The findings after all faults. Each entry of `wrong` is a lost price or a stale label. */
 export interface Findings {
   rounds: number;
-  /** Labels that were not right when the last fault ended: most of a price list, if it was sent just before. */
+  /** Labels that were not correct when the last fault ended: most of a price list, if it was sent just before. */
   left: number;
-  /** Milliseconds from the end of the last fault to the last label that became right. */
+  /** Milliseconds from the end of the last fault to the last label that became correct. */
   lateMs: number;
-  /** The longest time in it in which no label became right; 0 if there is none of a few seconds. */
+  /** The longest time after it in which no label became correct, in milliseconds. 0 if no such time lasted seconds. */
   longestLullMs: number;
-  /** What the same rows and links take to the last label, without a fault, on the same machine and stack. */
+  /** Milliseconds that the same rows and links take to the last label, without a fault, on the same machine and stack. */
   workMs: number;
-  /** The part of `lateMs`, in milliseconds, that exceeds the time that the remaining labels need by themselves. */
+  /** The part of `lateMs`, in milliseconds, beyond the time that the remaining labels need in any case. */
   addedMs: number;
   wrong: string[];
 }
 
 /**
  * Runs the whole stack, with processes whose clocks differ, and sends price lists while workers are killed, Redis loses its
- * data and MongoDB stalls, refuses and is restored. At the end every glass is compared, and an audit must find nothing.
+ * data and MongoDB stalls, rejects commands and is restored. At the end, every glass is compared, and an audit must find
+ * nothing.
  */
 export const runChaos = (options: Options): Promise<Findings> =>
   withChaosStack(options, (chaos) => underFaults(options, chaos));
@@ -90,7 +91,7 @@ async function underFaults(
   };
 }
 
-/** Sends a list and its links as if after the restore; returns the rows. */
+/** Sends a list and its links as if after the restore. Returns the rows. */
 async function sendAgain(client: Client, rows: readonly ItemPatch[], round: number): Promise<ItemPatch[]> {
   const next = pricesOf(rows, round);
   await client.patchItems(next);
@@ -103,7 +104,7 @@ async function sendAgain(client: Client, rows: readonly ItemPatch[], round: numb
   return next;
 }
 
-/** Watches the labels until all are right, with a word on each lull and on how busy the processors were. */
+/** Watches the labels until all are correct, and logs each lull and how busy the processors were. */
 function createWatch({
   system,
   emulator,
@@ -128,5 +129,5 @@ function createWatch({
   };
 }
 
-/** A time in seconds, for people. */
+/** Formats a time in seconds. */
 export const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

@@ -11,28 +11,28 @@ import { readWaiting, waitingText } from "./waiting.ts";
 import { type GlassFindings, watchGlass } from "./watch-glass.ts";
 
 interface Options {
-  /** Few, so that the work itself takes little: what remains is what a fault has others wait for. */
+  /** Few rows, so that their own work takes little time, and the rest is the delay that a fault causes. */
   rows: readonly ItemPatch[];
   mongoUrl: string;
   log(what: string): void;
 }
 
-/** How long after each fault the last label was right, in milliseconds, and what was wrong at the end. */
+/** How long after each fault the last label was correct, in milliseconds, and what was wrong at the end. */
 export interface EachFault {
   lateMs: ReadonlyMap<string, number>;
   wrong: string[];
 }
 
 /**
- * Has one fault after the other strike a short price list as soon as it is accepted, each once the labels are right
- * again after the one before. Reports how long after the end of the fault the last label was right, and what waited.
+ * Makes one fault after another strike a short price list as soon as it is accepted, each once the labels are correct again
+ * after the previous fault. Reports how long after the end of the fault the last label was correct, and what was waiting.
  */
 export const runEachFault = (options: Options): Promise<EachFault> =>
   withChaosStack(options, (chaos) => strikeEach(options, chaos));
 
 async function strikeEach({ rows, log }: Options, { client, stack, system, victims }: ChaosStack): Promise<EachFault> {
   let rounds = 0;
-  /** Sends the next prices, has a fault happen, and waits until every label shows them. */
+  /** Sends the next prices, causes a fault, and waits until every label shows them. */
   async function send(what: string, happen: () => Promise<void>): Promise<[number, GlassFindings]> {
     const expected = pricesOf(rows, rounds);
     await client.patchItems(expected);

@@ -10,7 +10,7 @@ import { changePackUnderKills, type PackChangeFindings } from "./pack-change.ts"
 
 const DATABASE_TIMEOUT_MS = 60_000;
 
-/** Changes a pack over many links, with only servers and an evaluator. */
+/** Changes a pack over many links, with only the servers and an evaluator. */
 export async function runPackChange(options: {
   links: number;
   mongoUrl: string;

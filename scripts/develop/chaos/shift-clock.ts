@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 
 /**
- * Shifts the clock of a process, only for chaos: `node --import shift-clock.ts?milliseconds=5000`, or with `file=PATH` by
- * the number in a file, which is read when the process starts. Only `Date` is shifted, as a wrong clock of a machine does;
- * the monotonic clock is right everywhere.
+ * Shifts the clock of a process, only for chaos: `node --import shift-clock.ts?milliseconds=5000`, or with `file=PATH` by the
+ * number in a file, which is read when the process starts. Only `Date` is shifted, like a machine's wrong clock. The
+ * monotonic clock is always right.
  */
 const { searchParams } = new URL(import.meta.url);
 const file = searchParams.get("file");

@@ -7,11 +7,11 @@ import { walks } from "../../../records/kinds/work.ts";
 export interface Waiting {
   chunks: number;
   outbox: number;
-  /** Labels that are sent to, or will be. */
+  /** Labels to which a picture is being sent, or will be. */
   sending: number;
-  /** Jobs by queue and state; empty ones are omitted. */
+  /** Jobs by queue and state. Empty states are omitted. */
   queues: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Unfinished walks with the milliseconds for which they are held; 0 if any process may continue. */
+  /** Unfinished walks with the milliseconds for which they are held. 0 if any process may continue. */
   walks: Readonly<Record<string, number>>;
 }
 
@@ -40,7 +40,7 @@ export async function readWaiting({ db, publisher }: Pick<System, "db" | "publis
 export const isIdle = ({ chunks, outbox, sending, queues }: Waiting): boolean =>
   chunks + outbox + sending === 0 && Object.keys(queues).length === 0;
 
-/** In one line, for the report of a lull. */
+/** Returns a line for the report of a lull. */
 export function waitingText({ chunks, outbox, sending, queues, walks }: Waiting): string {
   const jobs = Object.entries(queues).map(
     ([name, counts]) =>

@@ -16,12 +16,12 @@ export interface Wanted {
   png: Uint8Array;
 }
 
-/** Number of pictures drawn without a pause: this process also forwards the MongoDB traffic of the others. */
+/** Number of pictures drawn without a pause, because this process also forwards the other processes' MongoDB traffic. */
 const PICTURES_PER_BATCH = 20;
 
 /**
- * The picture that each label must show once these rows are its items' newest: for labels that were made for them.
- * `canvasOf` returns the canvas of a design if it is not the demo's.
+ * Returns the picture that each label must show once these rows are the newest of their items. The labels must have been made
+ * for these items. `canvasOf` returns the canvas of a design if it is not the demo's.
  */
 export function wantedOf(
   expected: readonly ItemPatch[],
@@ -43,7 +43,7 @@ export function wantedOf(
   });
 }
 
-/** As `wantedOf`, in turns with whatever else this process does. */
+/** Like `wantedOf`, but in steps between which this process can do other work. */
 export async function drawWanted(expected: readonly ItemPatch[], type: number): Promise<Wanted[]> {
   const drawn: Wanted[] = [];
   for (const rows of inBatches(expected, PICTURES_PER_BATCH)) {
@@ -53,7 +53,7 @@ export async function drawWanted(expected: readonly ItemPatch[], type: number): 
   return drawn;
 }
 
-/** The item that a row makes if no item existed before. */
+/** Returns the item that a row creates if no item existed before. */
 const itemOfRow = ({ itemId, properties, itemName, price, itemGroup }: ItemPatch): Item => ({
   itemId,
   ...(itemName && { itemName }),

@@ -4,14 +4,14 @@ import { type Lull, lullsOf } from "./lulls.ts";
 import { isIdle, type Waiting } from "./waiting.ts";
 import { drawWanted, type Wanted } from "./wanted-pictures.ts";
 
-/** When the labels became right, by the clock of `performance.now()`. */
+/** When the labels became correct, by the clock of `performance.now()`. */
 export interface GlassFindings {
   stale: Wanted[];
-  /** Labels that became correct after the first look, or have not become correct. */
+  /** Labels that became correct after the first check, or did not become correct. */
   left: number;
-  /** When the last label that is right was first seen so. */
+  /** When the last correct label was first found correct. */
   rightAt: number;
-  /** The times of at least `LULL_MS` in which no label became right, and what waited then. */
+  /** The times of at least `LULL_MS` in which no label became correct, and what was waiting. */
   lulls: Lull[];
 }
 
@@ -21,27 +21,28 @@ interface Options {
   /** Type of the labels. */
   type: number;
   expected: readonly ItemPatch[];
-  /** From when on lulls count. */
+  /** When lulls begin to count. */
   since: number;
   readWaiting(): Promise<Waiting>;
-  /** Called at each check with the number of labels that received another picture since the last one. */
+  /** Called at each check with the number of labels that received another picture since the previous check. */
   onLook?(at: number, changed: number): Promise<void>;
 }
 
 const POLL_INTERVAL_MS = 250;
 const GLASS_TIMEOUT_MS = 300_000;
 const LULL_MS = 3_000;
-/** No label changed for this long and nothing is under way: then the wanted pictures are drawn and compared. */
+/** If no label has changed for this long and nothing is under way, the expected pictures are drawn and compared. */
 const CALM_MS = 1_500;
 /**
- * It also ends if no label changed for this long: the outbox keeps a killed writer's entry for minutes, since its write
- * may still arrive.
+ * The watch also ends if no label has changed for this long. The outbox keeps a killed writer's entry for minutes, since its
+ * write may still arrive.
  */
 const STILL_MS = 20_000;
 
 /**
- * Waits until every label shows the picture of its last price; reports when the last did, and in which intervals none
- * did. What they must show is drawn only once nothing changes: until then the pipeline has the processors for itself.
+ * Waits until every label shows the picture of its last price. Reports when the last label did, and in which intervals none
+ * did. The expected pictures are drawn only once nothing changes, so that the pipeline has the processors for itself until
+ * then.
  */
 export async function watchGlass(options: Options): Promise<GlassFindings> {
   const { emulator, type, expected, since, readWaiting, onLook } = options;
@@ -78,7 +79,7 @@ export async function watchGlass(options: Options): Promise<GlassFindings> {
   }
 }
 
-/** Records since when each label shows its picture; returns how many show a different picture than before. */
+/** Records since when each label has shown its picture. Returns how many show a different picture than before. */
 function noteShown(
   shown: Map<string, { sha256: string; at: number }>,
   glass: Readonly<Record<string, string>>,
@@ -90,8 +91,9 @@ function noteShown(
 }
 
 /**
- * Reads what labels show: first all of them, and then those that changed since, as SHA-256 of the first page's picture by
- * barcode; nothing while the label server is unreachable. Little is read, since the pipeline is running at the same time.
+ * Reads what labels show: first all of them, and then those that have changed since, as SHA-256 of the first page's picture
+ * by barcode. Nothing while the label server is unreachable. Little is read, because the pipeline is running at the same
+ * time.
  */
 export function createGlassReader(emulator: string): () => Promise<Record<string, string>> {
   let known = { run: "", changes: 0 };

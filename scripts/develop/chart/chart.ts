@@ -11,20 +11,23 @@ const chart = join(root, "deploy/helm/shelfwire");
 const schemaFile = join(chart, "values.schema.json");
 /** Values with which every template has something to render. */
 const valuesFile = join(root, "test/fixtures/chart/values.yaml");
-/** What helm makes of them. */
+/** The manifests that helm renders from them. */
 const manifestsFile = join(root, "test/fixtures/chart/manifests.yaml");
 const KUBERNETES = "1.31.0";
 
-/** A manifest, as far as it is looked at. */
+/** The parts of a manifest that are checked. */
 export type Manifest = { kind: string; metadata: { name: string }; [field: string]: unknown };
 
-/** The manifests of a text with several documents. */
+/** Returns the manifests in a text with several documents. */
 export const manifestsOf = (text: string): Manifest[] =>
   parseAllDocuments(text)
     .map((document) => document.toJS() as Manifest | null)
     .filter((manifest) => manifest !== null);
 
-/** What the rendering depends on: every file of the chart but the schema, which helm only compares, and the values. */
+/**
+ * Returns a digest of what the rendering depends on: the values, and every file of the chart except the schema, against which
+ * helm only validates.
+ */
 function digest(): string {
   const files = readdirSync(chart, { recursive: true, encoding: "utf8" })
     .filter((file) => /\.(ya?ml|tpl)$/.test(file))
@@ -34,7 +37,7 @@ function digest(): string {
   return `# npm run chart, from files of the sha256 ${hash.digest("hex")}\n`;
 }
 
-/** The stored documents of the chart, with what they must begin with or be. */
+/** Returns the stored documents of the chart, with their required beginning or content. */
 export const chartDocuments = async () => ({
   schema: {
     stored: readFileSync(schemaFile, "utf8"),
@@ -43,7 +46,7 @@ export const chartDocuments = async () => ({
   manifests: { stored: readFileSync(manifestsFile, "utf8"), head: digest() },
 });
 
-/** Lints the chart, and renders it with the test's values; throws what helm says is wrong. */
+/** Lints the chart, and renders it with the test's values. Throws with what helm finds wrong. */
 export function renderChart(helm: string): string {
   run(helm, ["lint", "--strict", chart, "--values", valuesFile, "--kube-version", KUBERNETES]);
   return run(helm, ["template", "shelf", chart, "--values", valuesFile, "--kube-version", KUBERNETES]);

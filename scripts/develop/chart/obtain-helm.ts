@@ -5,11 +5,11 @@ import { cacheFolder, firstThatWorks, run, say, which } from "../../prepare/prog
 const VERSION = "v3.22.0";
 const folder = join(cacheFolder(), `helm-${VERSION}`);
 
-/** The path of a helm that is there: on PATH, or built earlier by obtainHelm. */
+/** Returns the path of an existing helm: on PATH, or built earlier by obtainHelm. */
 export const presentHelm = (): string | undefined =>
   which("helm") ?? [join(folder, "helm")].find((path) => existsSync(path));
 
-/** Returns the path of helm: one that is there, or built by Go, which takes minutes once. */
+/** Returns the path of helm: an existing one, or one that Go builds, which takes minutes the first time. */
 export function obtainHelm(): string {
   const program = firstThatWorks([presentHelm, built]);
   if (program !== undefined) return program;

@@ -9,14 +9,14 @@ import { workerBuilds } from "../../operate/worker-builds.ts";
 
 /** Set by the chart itself. */
 const ofChart: ReadonlySet<SettingName> = new Set(["NODE_ENV", "PORT", "LISTEN_HOST"]);
-/** Addresses may hold a password. */
+/** Addresses may contain a password. */
 const addresses: readonly SettingName[] = ["REDIS_URL", "MONGODB_URL"];
-/** Variables of libraries and of the runtime, which are no settings of Shelfwire. */
+/** Variables of libraries and of the runtime, which are not settings of Shelfwire. */
 const FOREIGN = "^(OTEL|NODE|MALLOC|UV)_[A-Z0-9_]+$";
 
 const isSecret = (name: SettingName): boolean => (settings[name] as Setting).secret === true;
 
-/** The settings that the processes read, with those of secrets apart; sorted. */
+/** Returns the settings that the processes read, sorted, with secrets separate. */
 export async function chartSettings(): Promise<{ plain: SettingName[]; secret: SettingName[] }> {
   const builds = await Promise.all(processNames.map((name) => workerBuilds[name]()));
   const read = [...apiSettings, ...workerSettings, ...tracingSettings, "WEB_CONCURRENCY" as const];
@@ -43,7 +43,10 @@ const processOf = (target: string) =>
     autoscaling: object({ enabled: boolean, minReplicas: count, maxReplicas: count, [target]: count }),
   });
 
-/** The JSON schema of the chart's values: helm refuses a name that is no setting, and a secret among plain settings. */
+/**
+ * Returns the JSON schema of the chart's values. With it, helm rejects a name that is not a setting, and a secret among plain
+ * settings.
+ */
 export async function valuesSchema(): Promise<object> {
   const { plain, secret } = await chartSettings();
   return {

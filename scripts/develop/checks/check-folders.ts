@@ -4,7 +4,10 @@ const MAX_FILES = 16;
 /** Folders with one file per noun, and with the tests of one. */
 const lists = new Set(["schemas", "test/schemas"]);
 
-/** The folders that hold more code files side by side than a reader can look over (docs/decisions/runtime/folder-size.md). */
+/**
+ * Returns the folders that have more code files side by side than a reader can take in
+ * (docs/decisions/runtime/folder-size.md).
+ */
 export function crowdedFolders(paths: readonly string[]): string[] {
   const code = paths.filter((path) => /\.(ts|mjs)$/.test(path));
   const byFolder = Map.groupBy(code, (path) => path.slice(0, path.lastIndexOf("/")));

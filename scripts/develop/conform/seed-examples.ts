@@ -16,8 +16,8 @@ interface Described {
 const POLL_INTERVAL_MS = 50;
 
 /**
- * Sends the document's own examples of items and labels, so that the resources which its other examples name exist.
- * Returns values of path parameters that exist afterwards.
+ * Sends the document's own examples of items and labels, so that the resources that its other examples name exist. Returns
+ * values of path parameters that exist afterwards.
  */
 export async function seedExamples(origin: string, client: Client): Promise<Record<string, string[]>> {
   const { paths } = (await (await fetch(`${origin}/api/openapi.json`)).json()) as Described;

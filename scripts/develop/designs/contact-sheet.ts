@@ -1,7 +1,7 @@
-/** A label type with its designs, or a design with its label types, one row of pictures for each. */
+/** A label type with its designs, or a design with its label types, with one row of pictures for each. */
 export interface Sheet {
   title: string;
-  /** The faults of the whole. */
+  /** The faults of the whole sheet. */
   messages?: readonly string[];
   rows: Row[];
 }
@@ -19,7 +19,7 @@ export interface Picture {
   width: number;
   height: number;
   caption: string;
-  /** Its faults and errors. */
+  /** The item's faults and errors. */
   failures: readonly string[];
   warnings: readonly string[];
 }
@@ -47,8 +47,8 @@ const WATCH = `
 `;
 
 /**
- * A page that shows all pictures in one file, without loading anything; a grid of 10 and 50 pixels can be laid over them. A
- * page that is watched replaces its pictures when they have changed, and keeps its place and its settings.
+ * Returns a page that shows all pictures in one file, without loading anything. A grid of 10 and 50 pixels can be laid over
+ * them. A watched page replaces its pictures when they change, and keeps its place and its settings.
  */
 export const contactSheet = (sheets: readonly Sheet[], { isWatched = false } = {}): string => `<!doctype html>
 <html lang="en">
@@ -73,7 +73,7 @@ const messageOf = (message: string): string => `<em>${inHtml(message)}</em>`;
 const rowOf = ({ title, pictures, counts }: Row): string =>
   `<h3>${inHtml(title)}${counts ? `: ${countsText(counts)}` : ""}</h3>\n<div>${pictures.map(figureOf).join("")}</div>`;
 
-/** How many items were drawn, and how many failed or have warnings. */
+/** Says how many items were drawn, and how many failed or have warnings. */
 export const countsText = ({ items, failed, warned }: NonNullable<Row["counts"]>): string =>
   `${items} items drawn, ${failed} failed, ${warned} with warnings`;
 

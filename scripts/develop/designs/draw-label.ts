@@ -14,13 +14,13 @@ import type { Model } from "../../../schemas/model.ts";
 import type { Store } from "../../../schemas/store.ts";
 import type { Picture } from "./contact-sheet.ts";
 
-/** The images and fonts that designs name, by their names. */
+/** The images and fonts that designs use, by their names. */
 export interface Named {
   images?: ReadonlyMap<string, NamedImage>;
   fonts?: ReadonlyMap<string, NamedFont>;
 }
 
-/** What a design is drawn with, in addition to items. */
+/** The inputs for drawing a design, in addition to items. */
 export interface Surroundings extends Named {
   labelType: LabelType;
   store: Store;
@@ -35,7 +35,7 @@ export interface DrawnLabel {
   warnings: string[];
 }
 
-/** Draws a design for each position of a label, one item each, and overlays the pictures as the merger does. */
+/** Draws a design for each position of a label, one item each, and overlays the pictures like the merger. */
 export function drawLabel(canvas: CompiledCanvas, items: readonly Item[], around: Surroundings): DrawnLabel {
   const { labelType, store, positions, images = new Map(), fonts = new Map() } = around;
   const failures: string[] = [];
@@ -57,13 +57,13 @@ export function drawLabel(canvas: CompiledCanvas, items: readonly Item[], around
   return { picture, failures, warnings };
 }
 
-/** A label as the page shows it. */
+/** Returns a label as the page shows it. */
 export const pictureOf = ({ picture, failures, warnings }: DrawnLabel, caption: string): Picture => ({
   png: encodePng(picture, measuredColors),
   ...{ width: picture.width, height: picture.height, caption, failures, warnings },
 });
 
-/** The most positions that a model gives labels of a type. */
+/** Returns the maximum number of positions in a model of labels of a type. */
 export const positionsOf = ({ type }: LabelType, models: readonly Model[]): number =>
   Math.max(1, ...models.filter(({ labelTypes }) => labelTypes.includes(type)).map((model) => model.linkPositions ?? 1));
 

@@ -16,8 +16,8 @@ export interface OwnDesign {
 }
 
 /**
- * Draws designs on every label type for which they have a layout, with the items that are hardest to draw, or with all;
- * or returns their faults.
+ * Draws designs on every label type for which they have a layout, with all items or with those that are hardest to draw.
+ * Returns the designs' faults instead if there are any.
  */
 export const drawOwn = (
   designs: readonly OwnDesign[],

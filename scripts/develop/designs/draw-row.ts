@@ -4,10 +4,10 @@ import type { Item } from "../../../schemas/item.ts";
 import type { Row } from "./contact-sheet.ts";
 import { drawLabel, pictureOf, type Surroundings } from "./draw-label.ts";
 
-/** Pictures of a row that are shown if all items are drawn. */
+/** Maximum number of pictures in a row if all items are drawn. */
 const MAX_SHOWN = 60;
 
-/** A row with a picture of each item. */
+/** Returns a row with a picture of each item. */
 export function rowOf(
   title: string,
   canvas: CompiledCanvas,
@@ -22,7 +22,7 @@ export function rowOf(
   return { title, pictures };
 }
 
-/** A row of the items that are hardest to draw. */
+/** Returns a row of the items that are hardest to draw. */
 export const rowOfHardest = (
   title: string,
   canvas: CompiledCanvas,
@@ -32,7 +32,7 @@ export const rowOfHardest = (
 
 const bareItem = (itemId: string): Item => ({ itemId, sics: [], properties: [], stamps: {}, created: 0 });
 
-/** A row of all items: it counts them, and shows those that fail, then those with warnings. */
+/** Returns a row of all items. It counts them, and shows those that fail, then those with warnings. */
 export function rowOfAll(title: string, canvas: CompiledCanvas, items: readonly Item[], around: Surroundings): Row {
   const { positions } = around;
   const counts = { items: items.length, failed: 0, warned: 0 };
@@ -45,7 +45,7 @@ export function rowOfAll(title: string, canvas: CompiledCanvas, items: readonly 
     if (failures.length > 0 && failed.length < MAX_SHOWN) failed.push(shown);
     else if (warnings.length > 0 && warned.length < MAX_SHOWN) warned.push(shown);
   }
-  // Drawn again: pictures of all items would not fit the memory.
+  // Drawn again, because pictures of all items would not fit into memory.
   const pictures = [...failed, ...warned]
     .slice(0, MAX_SHOWN)
     .map((shown) => pictureOf(drawLabel(canvas, shown, around), captionOf(shown[0] as Item)));

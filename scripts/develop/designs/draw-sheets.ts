@@ -10,8 +10,8 @@ import { rowOf, rowOfAll } from "./draw-row.ts";
 const canvases = new Map(demoDesigns.map(({ id, canvas }) => [id, compileCanvas(canvas)]));
 
 /**
- * Draws every design of the demo on every label type that it fits, each with the products that are hardest for it, or
- * with all products for which the demo's rules choose it.
+ * Draws every design of the demo on every label type that it fits, each with the products that are hardest for it, or with
+ * all products for which the demo's rules choose it.
  */
 export const drawSheets = (items: readonly Item[], { isAll = false } = {}): Sheet[] => {
   const withoutPrice = items.map(({ price: _, ...item }): Item => item);
@@ -30,7 +30,7 @@ export const drawSheets = (items: readonly Item[], { isAll = false } = {}): Shee
   });
 };
 
-/** The shortest and the longest name, the highest price, a product without a code. */
+/** Returns the shortest and the longest name, the highest price, and a product without a code. */
 function extremeCases(chosen: readonly Item[]): Item[] {
   const byName = chosen.toSorted((a, b) => (a.itemName?.length ?? 0) - (b.itemName?.length ?? 0));
   const byPrice = chosen.toSorted((a, b) => Number(a.price ?? 0) - Number(b.price ?? 0));

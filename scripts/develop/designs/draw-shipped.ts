@@ -7,7 +7,7 @@ import { titleOf } from "./draw-label.ts";
 import { rowOfAll, rowOfHardest } from "./draw-row.ts";
 import type { OwnLabels } from "./own-labels.ts";
 
-/** Draws the designs that ship on every label type that they offer themselves for, with the hardest items or with all. */
+/** Draws the shipped designs on every label type that they support, with the hardest items or with all. */
 export const drawShipped = (
   items: readonly Item[],
   { labelTypes, store }: OwnLabels,

@@ -2,7 +2,10 @@ import { readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { isFontFile, isImageFile } from "./own-files.ts";
 
-/** Images and fonts: those given, and those in the folders of designs. A given file wins over one of its name. */
+/**
+ * Returns images and fonts: the given ones, and those in the folders of designs. A given file wins over another file with its
+ * name.
+ */
 export async function filesBeside(designs: readonly string[], given: readonly string[]): Promise<string[]> {
   const folders = [...new Set(designs.map((file) => dirname(resolve(file))))];
   const inFolders = await Promise.all(

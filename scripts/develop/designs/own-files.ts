@@ -20,7 +20,10 @@ const types: Readonly<Record<string, ImageType>> = {
 
 export const isImageFile = (file: string): boolean => Object.hasOwn(types, extname(file).toLowerCase());
 
-/** Reads images as the workers do, each by its file's name without the ending. An image that cannot be decoded has a fault. */
+/**
+ * Reads images like the workers, each under its file's name without the extension. An image that cannot be decoded has a
+ * fault.
+ */
 export async function readImages(files: readonly string[]): Promise<Map<string, NamedImage>> {
   const images = new Map<string, NamedImage>();
   const cache = createImageCache();
@@ -40,7 +43,7 @@ export async function readImages(files: readonly string[]): Promise<Map<string, 
 
 export const isFontFile = (file: string): boolean => /\.[to]tf$/i.test(file);
 
-/** Reads fonts as the API and the workers do, each by its file's name without the ending. A font that is refused has a fault. */
+/** Reads fonts like the API and the workers, each under its file's name without the extension. A rejected font has a fault. */
 export async function readFonts(files: readonly string[]): Promise<Map<string, NamedFont>> {
   const fonts = new Map<string, NamedFont>();
   for (const file of files) {
@@ -48,7 +51,7 @@ export async function readFonts(files: readonly string[]): Promise<Map<string, N
     try {
       checkFont(content);
       const { readableFrom } = readFont(content);
-      // By its content, since the file may change while it is watched.
+      // Named by its content, since the file may change while it is watched.
       const face = createHash("sha256").update(content).digest("hex");
       addFace(face, content, readableFrom);
       fonts.set(parse(file).name, { face });

@@ -4,10 +4,10 @@ import type { Model, ModelOrder } from "../../../schemas/model.ts";
 import type { Store } from "../../../schemas/store.ts";
 import { demoStore, labelTypes, models } from "../../demo/catalogue.ts";
 
-/** The labels that designs are drawn on, and the store that determines locale, currency and time. */
+/** The labels on which designs are drawn, and the store that determines locale, currency and time. */
 export interface OwnLabels {
   labelTypes: readonly LabelType[];
-  /** Which say how many items a label of a type shows. */
+  /** The models, which say how many items a label of a type shows. */
   models: readonly Model[];
   store: Store;
 }
@@ -22,8 +22,8 @@ interface InstallationFile {
 }
 
 /**
- * The label types and a store of a tenant, from a file as `npm run admin -- apply` takes it. Without names it is the
- * first tenant with its first store. Throws if the file has none of that name.
+ * Returns the label types and a store of a tenant, from a file for `npm run admin -- apply`. Without names, it uses the first
+ * tenant with its first store. Throws if the file has no tenant or store with the name.
  */
 export async function readLabels(file: string, tenant?: string, store?: string): Promise<OwnLabels> {
   const { tenants = {} }: InstallationFile = JSON.parse(await readFile(file, "utf8"));

@@ -1,9 +1,9 @@
 import { countsText, type Sheet } from "./contact-sheet.ts";
 
-/** Failures of one sheet that are listed; the page shows more. */
+/** Maximum number of listed failures of one sheet. The page shows more. */
 const MAX_LISTED = 20;
 
-/** What a run says: a line for each row whose items were all drawn, and each failure with its design's file and label type. */
+/** Returns a line for each row whose items were all drawn, and each failure with its design's file and label type. */
 export function reportOf(sheets: readonly Sheet[]): { lines: string[]; failures: string[]; hasFailed: boolean } {
   const failures = sheets.flatMap((sheet) => {
     const all = failuresOf(sheet);

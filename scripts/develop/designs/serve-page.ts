@@ -5,14 +5,14 @@ import type { AddressInfo } from "node:net";
 /** A page that is served while it is watched. */
 export interface ServedPage {
   address: string;
-  /** Shows the page's file, which has changed, in every open window. */
+  /** Makes every open window show the page's file, which has changed. */
   announce(): void;
   close(): void;
 }
 
 /**
- * Serves a page's file on a free port of this machine, and announces its changes as server-sent events, so that a window
- * replaces the pictures and keeps its place, its zoom and its grid.
+ * Serves a page's file on a free port of this machine, and announces its changes as server-sent events. So a window replaces
+ * the pictures and keeps its place, its zoom and its grid.
  */
 export async function servePage(file: string): Promise<ServedPage> {
   const windows = new Set<ServerResponse>();

@@ -1,8 +1,8 @@
 const END = "<!-- end -->";
 
 /**
- * A document with one of its generated parts replaced: what stands between `<!-- name -->` and the next `<!-- end -->`. Throws if it has
- * no such part; `path` names it then.
+ * Replaces one of a document's generated parts: the text between `<!-- name -->` and the next `<!-- end -->`. Throws, naming
+ * `path`, if the document has no such part.
  */
 export function insertPart(path: string, document: string, name: string, lines: readonly string[]): string {
   const start = `<!-- ${name} -->`;

@@ -1,6 +1,6 @@
 type Cells = readonly (string | number)[];
 
-/** The lines of a table in Markdown. `rules` align its columns. */
+/** Returns the lines of a Markdown table. `rules` align its columns. */
 export const markdownTable = (
   head: Cells,
   rows: readonly Cells[],

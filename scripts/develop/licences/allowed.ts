@@ -1,4 +1,4 @@
-/** Licences under which a package may be part of an installation: they let a chain run Shelfwire and pass it on unchanged. */
+/** Licences under which a package may be part of an installation. They let a chain run Shelfwire and pass it on unchanged. */
 const ALLOWED: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",
@@ -16,9 +16,9 @@ const ALLOWED: ReadonlySet<string> = new Set([
   "Zlib",
 ]);
 
-/** Licences that a package does not declare in a form that programs read, each as its files say it. */
+/** Licences that packages do not declare in machine-readable form, as their files state them. */
 const readByHand: Readonly<Record<string, string>> = {
-  // README.md and LICENSE: Bitstream Vera's licence, and public domain for the changes of DejaVu.
+  // README.md and LICENSE: Bitstream Vera's licence, and public domain for DejaVu's changes.
   "dejavu-fonts-ttf": "Bitstream-Vera",
   // LICENSE.md: the text of MIT.
   "exif-parser": "MIT",
@@ -26,11 +26,11 @@ const readByHand: Readonly<Record<string, string>> = {
   "png-js": "MIT",
 };
 
-/** The licence of a package as its notice names it. */
+/** Returns the licence of a package as its notice names it. */
 export const licenceOf = ({ name, licence }: { name: string; licence: string | undefined }): string =>
   readByHand[name] ?? licence ?? "none";
 
-/** Whether a licence is on the list: each of several that apply together, or one of those to choose from. */
+/** Whether a licence is on the list: all licences that apply together, or one of those to choose from. */
 export function isAllowed(licence: string): boolean {
   if (Object.values(readByHand).includes(licence)) return true;
   const inner = licence.replace(/^\((.*)\)$/, "$1");

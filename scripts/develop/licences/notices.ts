@@ -3,7 +3,7 @@ import { readCommandLine } from "../command-line.ts";
 import { isAllowed, licenceOf } from "./allowed.ts";
 import { type InstalledPackage, readPackages, readTexts } from "./packages.ts";
 
-/** `npm run notices`: writes THIRD-PARTY-NOTICES; the checks fail when it drifts, or a licence is not on the list. */
+/** `npm run notices` writes THIRD-PARTY-NOTICES. The checks fail if it is out of date, or if a licence is not on the list. */
 const file = new URL("../../../THIRD-PARTY-NOTICES", import.meta.url);
 
 const INTRODUCTION = `Shelfwire is under the licence in LICENSE. An installation also has the packages below, which are their authors' and under
@@ -21,7 +21,7 @@ docs/designs/hyphenation.md.
 
 const RULE = "-".repeat(100);
 
-/** What is wrong with the licences of packages: those that are not on the list. */
+/** Returns the licences of packages that are not on the list. */
 export const licenceFaults = (packages: readonly InstalledPackage[]): string[] =>
   packages
     .filter((one) => !isAllowed(licenceOf(one)))
@@ -30,7 +30,7 @@ export const licenceFaults = (packages: readonly InstalledPackage[]): string[] =
         `${one.name}@${one.version} is under "${licenceOf(one)}", which scripts/develop/licences/allowed.ts does not list`,
     );
 
-/** The file with the notices of all packages: those whose text differs only in the names of its authors share it. */
+/** Returns the file with the notices of all packages. Notices that differ only in the names of their authors share one text. */
 export async function writeNotices(packages: readonly InstalledPackage[]): Promise<string> {
   const lines = packages.map((one) => `${one.name}@${one.version}: ${licenceOf(one)}`);
   const byBody = new Map<string, { text: string; of: string[] }>();
@@ -47,7 +47,7 @@ export async function writeNotices(packages: readonly InstalledPackage[]): Promi
   return `${[INTRODUCTION, lines.join("\n"), ...parts].join(`\n${RULE}\n\n`)}\n`;
 }
 
-/** A licence's text without its lines that name authors, and these lines. */
+/** Returns a licence's text without the lines that name authors, and these lines. */
 function partsOf(text: string): { authors: string[]; body: string } {
   const lines = text.replaceAll("\r\n", "\n").trim().split("\n");
   const isAuthor = (line: string) => /^\W*(?:copyright|\(c\)|©)/i.test(line) && line.length < 200;
@@ -62,7 +62,7 @@ function partsOf(text: string): { authors: string[]; body: string } {
   };
 }
 
-/** What is wrong with the licences, and whether the file is what `npm run notices` writes. */
+/** Returns what is wrong with the licences, and whether the file differs from what `npm run notices` writes. */
 export async function faultsOfNotices(): Promise<string[]> {
   const packages = await readPackages();
   const stored = await readFile(file, "utf8").catch(() => "");

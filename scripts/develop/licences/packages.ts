@@ -2,17 +2,17 @@ import { readdir, readFile } from "node:fs/promises";
 
 const root = new URL("../../../", import.meta.url);
 
-/** A package that an installation has, from the lock file. */
+/** An installed package, from the lock file. */
 export interface InstalledPackage {
   name: string;
   version: string;
-  /** As the package declares it; absent if it does not. */
+  /** The licence that the package declares. Absent if it declares none. */
   licence: string | undefined;
-  /** The checksum of its archive. */
+  /** The checksum of the package's archive. */
   integrity: string;
-  /** Its folder below the repository. */
+  /** The package's folder in the repository. */
   folder: string;
-  /** Whether it exists for some systems only, so that its files are not on every machine. */
+  /** Whether the package exists only for some systems, so that its files are not on every machine. */
   isNative: boolean;
 }
 
@@ -26,7 +26,7 @@ interface LockEntry {
   cpu?: readonly string[];
 }
 
-/** The packages that `npm ci --omit=dev` installs, by name and version. */
+/** Returns the packages that `npm ci --omit=dev` installs, by name and version. */
 export async function readPackages(): Promise<InstalledPackage[]> {
   const { packages } = JSON.parse(await readFile(new URL("package-lock.json", root), "utf8"));
   const found = new Map<string, InstalledPackage>();
@@ -41,7 +41,7 @@ export async function readPackages(): Promise<InstalledPackage[]> {
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** The texts of a package's licence and notices, by their files; none if it contains none. */
+/** Returns the texts of a package's licence and notices, by file; none if it contains none. */
 export async function readTexts({ folder, isNative }: InstalledPackage): Promise<string[]> {
   if (isNative) return [];
   const files = await readdir(new URL(`${folder}/`, root));

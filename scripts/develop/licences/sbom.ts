@@ -15,7 +15,7 @@ interface Component {
 }
 
 /**
- * The packages of an installation as a CycloneDX document. It is made from the lock file alone, because `npm sbom` refuses a
+ * Returns the packages of an installation as a CycloneDX document. Only the lock file is read, because `npm sbom` rejects a
  * tree in which an optional peer has another version.
  */
 export async function writeSbom(packages: readonly InstalledPackage[]): Promise<string> {
@@ -51,7 +51,7 @@ function componentOf(one: InstalledPackage): Component {
   };
 }
 
-/** A package's address by the purl specification: the `@` of a scope is encoded. */
+/** Returns a package's address by the purl specification: the `@` of a scope is encoded. */
 const purlOf = ({ name, version }: { name: string; version: string }): string =>
   `pkg:npm/${name.replace("@", "%40")}@${version}`;
 

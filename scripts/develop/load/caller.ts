@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import { CallError } from "../../client.ts";
 
-/** What became of a call. */
+/** The result of a call. */
 export interface Answer {
   /** The HTTP status; 0 if there was no response. */
   status: number;
-  /** Of a refusal: the name of its problem type, or why there was no response. */
+  /** The name of the problem type of a rejected call, or why there was no response. */
   problem?: string;
   body: unknown;
 }
@@ -13,9 +13,12 @@ export interface Answer {
 export interface Caller {
   /** Sends a call once. Never throws: a call without a response has the status 0. */
   send(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** Returns the body of a response; repeats the call while the installation is busy, and throws a CallError if it is refused. */
+  /**
+   * Returns the body of a response. Repeats the call while the installation is busy, and throws a CallError if the call is
+   * rejected.
+   */
   obtain<Body>(method: string, path: string, body?: unknown): Promise<Body>;
-  /** Returns what a path holds, or undefined if it is 404; repeats and throws as `obtain` does. */
+  /** Returns the content of a path, or undefined if the response is 404. Repeats and throws like `obtain`. */
   find<Body>(path: string): Promise<Body | undefined>;
 }
 
@@ -40,7 +43,7 @@ export function createCaller(origin: string, token: string): Caller {
     }
   }
 
-  /** The first response from an installation that is not busy. */
+  /** Returns the first response with which the installation is not busy. */
   async function settle(method: string, path: string, body?: unknown): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await send(method, path, body);
@@ -68,7 +71,7 @@ function bodyOf<Body>({ status, problem, body }: Answer, call: string): Body {
   throw new CallError(`${call}: ${[status || "", problem, detailOf(body)].join(" ").trim()}`);
 }
 
-/** A response by its status and text; the text of a proxy or of a call without content is not JSON. */
+/** Returns a response by its status and text. A proxy's text, or that of a call without content, is not JSON. */
 export function answerOf(status: number, text: string): Answer {
   const body = jsonOf(text);
   if (status < 400) return { status, body };
@@ -88,7 +91,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** fetch reports the reason for a failure only in the cause of its error. */
+/** fetch gives the reason for a failure only in the cause of its error. */
 const silenceOf = ({ name, message, cause }: Error): string =>
   (cause as { code?: string } | undefined)?.code ?? (name === "TimeoutError" ? "no response in time" : message);
 

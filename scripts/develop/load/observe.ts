@@ -3,7 +3,7 @@ import { priceOf } from "./prices.ts";
 import type { Clock } from "./send-at-times.ts";
 import { itemIdOf, itemNameOf, type LoadStore } from "./set-up.ts";
 
-/** What became of a planned call. Durations are milliseconds from its planned time. */
+/** The result of a planned call. Durations are milliseconds from its planned time. */
 export interface Observed {
   call: PlannedCall;
   /** Milliseconds since 1970. */
@@ -11,14 +11,14 @@ export interface Observed {
   /** How much later than planned this program sent it. */
   lateMs: number;
   status: number;
-  /** Of a refusal: its problem type, or why there was no response. */
+  /** The problem type of a rejected call, or why there was no response. */
   problem?: string;
   answeredMs: number;
-  /** Of an accepted change. */
+  /** The number of an accepted change's request. */
   requestId?: number;
-  /** Until its caller read that it is complete. */
+  /** Milliseconds until the caller read that the result is complete. */
   completedMs?: number;
-  /** Reads of its result by its caller: when, in milliseconds after the start, how they were answered, and how long it took. */
+  /** The caller's reads of the result: the time in milliseconds after the start, the response, and the duration. */
   reads: { at: number; status: number; problem?: string; ms: number }[];
 }
 
@@ -27,8 +27,8 @@ const MAX_READ_INTERVAL_MS = 5_000;
 const FLASH_SECONDS = 4;
 
 /**
- * Returns how long a caller waits before it reads a result again: half as long as it has waited so far, so that a time to completion is
- * exact to a third, and a long list is read a few times only.
+ * Returns how long a caller waits before it reads a result again: half as long as it has waited so far. So a time to
+ * completion is exact to a third, and a long list is read only a few times.
  */
 export const nextRead = (waitedMs: number): number =>
   Math.min(MAX_READ_INTERVAL_MS, Math.max(FIRST_READ_MS, waitedMs / 2));
@@ -37,14 +37,14 @@ interface Options {
   stores: readonly LoadStore[];
   /** Milliseconds since 1970 of the start of the run. */
   start: number;
-  /** Seconds since 1970: prices count from here. */
+  /** Seconds since 1970 from which prices count. */
   priceStart: number;
   clock: Clock;
   /** How long a caller reads a result after its change was accepted. */
   patienceMs: number;
 }
 
-/** Returns the function that sends a planned call, follows its result, and reports what became of it. */
+/** Returns the function that sends a planned call, follows its result, and reports the outcome. */
 export function createObserver({ stores, start, priceStart, clock, patienceMs }: Options) {
   const changes = new Map<string, number>();
 
@@ -98,6 +98,6 @@ export function createObserver({ stores, start, priceStart, clock, patienceMs }:
   };
 }
 
-/** Whether a response is not a refusal. */
+/** Whether the response accepts the call. */
 export const isAnswered = (status: number): boolean => status >= 200 && status < 400;
 export type ReportedKind = CallKind | "result";

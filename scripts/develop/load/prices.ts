@@ -1,11 +1,11 @@
 const MAX_CENTS = 99_999;
-/** Primes, so that neighbouring labels and stores have prices of their own, and their pictures differ. */
+/** Primes, so that neighbouring labels and stores have different prices, and their pictures differ. */
 const LABEL_STEP = 7_919;
 const STORE_STEP = 13_441;
 
 /**
- * The price of a label's item after so many changes. It differs from the price before, also from that of an earlier run, which began
- * at another second: the same price again would draw and send nothing.
+ * Returns the price of a label's item after this many changes. It differs from the previous price, including the last price
+ * of an earlier run, which began at another second. The same price again would draw and send nothing.
  */
 export function priceOf(
   start: number,

@@ -25,22 +25,22 @@ const playDay = command({
     tenants: {
       takes: "NUMBER",
       initial: "1",
-      means: "tenants over which the stores are spread, with the operator's token",
+      means: "number of tenants over which the stores are spread, with the operator's token",
     },
     stores: { takes: "NUMBER", initial: "3", means: "number of stores" },
     labels: { takes: "NUMBER", initial: "100", means: "labels of each store" },
     "label-type": { takes: "TYPE", means: `with a tenant's token: type of the labels (${OWN_TYPE})` },
     for: { takes: "TIME", initial: "1m", means: "how long the day lasts, such as 90s or 10m" },
-    urgent: { takes: "RATE", initial: "1/s", means: "changes of single prices, of all stores together" },
-    lists: { takes: "RATE", initial: "2/h", means: "whole lists of each store, with all prices changed" },
-    flashes: { takes: "RATE", initial: "6/m", means: "flashes of single labels, of all stores together" },
+    urgent: { takes: "RATE", initial: "1/s", means: "changes of single prices, in all stores together" },
+    lists: { takes: "RATE", initial: "2/h", means: "whole lists for each store, with all prices changed" },
+    flashes: { takes: "RATE", initial: "6/m", means: "flashes of single labels, in all stores together" },
     results: { takes: "SHARE", initial: "100%", means: "share of the urgent changes whose results are read" },
-    seed: { takes: "NUMBER", initial: "1", means: "seed of the day: the same seed plays the same day" },
-    wait: { takes: "TIME", initial: "1m", means: "how long results and pictures are waited for after the last call" },
+    seed: { takes: "NUMBER", initial: "1", means: "seed for the day: the same seed plays the same day" },
+    wait: { takes: "TIME", initial: "1m", means: "how long to wait for results and pictures after the last call" },
     out: { takes: "FILE", means: "write the report as JSON" },
     page: { takes: "FILE", means: "write the report as an HTML page with plots" },
-    prefix: { takes: "PREFIX", initial: "load-", means: "how the ids of its tenants and stores begin" },
-    remove: { means: "remove the tenants of load tests, or with a tenant's token the items of its load-test stores" },
+    prefix: { takes: "PREFIX", initial: "load-", means: "prefix for the ids of its tenants and stores" },
+    remove: { means: "remove the load-test tenants, or with a tenant's token the items of its load-test stores" },
   },
   async run({ options, open, progress }) {
     const { origin = `http://127.0.0.1:${readSettings(["PORT"]).PORT}` } = options;
@@ -50,7 +50,7 @@ const playDay = command({
     if (options.remove) return orderRemoval(await open(), prefix);
     const { "label-type": labelType = String(OWN_TYPE) } = options;
     if (tenantId === undefined && options["label-type"] !== undefined)
-      throw new Refusal(`--label-type requires a tenant's token: the tenants of load tests have the type ${OWN_TYPE}.`);
+      throw new Refusal(`--label-type requires a tenant's token: load-test tenants have the type ${OWN_TYPE}.`);
     if (!/^\d{4}$/.test(labelType)) throw new Refusal(`--label-type must have four digits, not "${labelType}".`);
     const labels = countOf("--labels", options.labels);
     if (labels > ROWS_PER_REQUEST)
@@ -86,7 +86,7 @@ export const load: Program = { call: "npm run load --", commands: [playDay], com
 
 const signOwn = (): Promise<string> => signPlatformToken({ ...readSigner(), lifetime: "1d", scope: PLATFORM });
 
-/** The tenant of a token; undefined if it is the operator's. */
+/** Returns the tenant of a token. Undefined for the operator's token. */
 function tenantOfToken(token: string): string | undefined {
   const { tenant, scope } = claimsOf(token);
   if (scope === PLATFORM) return undefined;
@@ -106,7 +106,7 @@ async function removed(caller: Caller, tenantId: string, prefix: string) {
   const { stores, items } = await removeItems(caller, tenantId, prefix);
   const lines = [
     `${items} items of ${stores.length} load-test stores of the tenant "${tenantId}" are deleted.`,
-    "The stores and their labels stay, since the interface deletes no labels.",
+    "The stores and their labels stay, because the interface cannot delete labels.",
   ];
   return { lines, data: { stores, items } };
 }
@@ -114,6 +114,6 @@ async function removed(caller: Caller, tenantId: string, prefix: string) {
 async function orderRemoval(system: System, prefix: string) {
   const ids = await removeTenants(system, prefix);
   const which =
-    ids.length === 0 ? "There are no tenants of load tests." : `Clean-up deletes all data of ${ids.join(", ")}.`;
+    ids.length === 0 ? "There are no load-test tenants." : `Clean-up deletes all data of ${ids.join(", ")}.`;
   return { lines: [which], data: { tenants: ids } };
 }

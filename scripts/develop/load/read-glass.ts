@@ -11,8 +11,9 @@ export interface Landing {
   observed: Observed;
   label: number;
   /**
-   * Milliseconds from the planned time until the label acknowledged the picture of the change or of a later one; undefined if it has
-   * not acknowledged one; "forgotten" if its history no longer reaches back that far, "unread" if it could not be read.
+   * Milliseconds from the planned time until the label acknowledged the picture of the change or of a later change. Undefined
+   * if it has not acknowledged one, "forgotten" if its history no longer reaches back that far, and "unread" if it could not
+   * be read.
    */
   ms?: number | "forgotten" | "unread" | undefined;
 }
@@ -21,8 +22,9 @@ const READS_AT_ONCE = 8;
 const POLL_INTERVAL_MS = 2_000;
 
 /**
- * Returns when a label acknowledged the first picture that shows a request, or a later request of its store, in milliseconds since 1970, from
- * its history, newest event first. A full history that begins after the request was answered may lack that event.
+ * Returns when a label acknowledged the first picture that shows a request, or a later request of its store, in milliseconds
+ * since 1970. `history` has the newest event first. A full history that begins after the request was answered may lack that
+ * event.
  */
 export function landedAt(
   history: readonly Event[],
@@ -37,9 +39,9 @@ export function landedAt(
 }
 
 /**
- * Reads from the histories of the changed labels when they acknowledged their pictures. It begins after the last call and costs one
- * read per label, so it takes nothing from the installation while that is measured; labels still without their picture are read again,
- * until `until`.
+ * Reads from the histories of the changed labels when they acknowledged their pictures. It begins after the last call and
+ * makes one read per label, so it takes nothing from the installation during the measurement. Labels that are still without
+ * their picture are read again, until `until`.
  */
 export async function readGlass(
   observed: readonly Observed[],
@@ -60,7 +62,7 @@ export async function readGlass(
 
 const isOpen = ({ ms }: Landing): boolean => ms === undefined || ms === "unread";
 
-/** Sets when the landings of one label were. */
+/** Sets the times of one label's landings. */
 async function readLabel(group: readonly Landing[], stores: readonly LoadStore[]): Promise<void> {
   const [first] = group;
   const store = stores[first?.observed.call.store ?? -1];

@@ -9,8 +9,8 @@ import { LOAD_NAME } from "./set-up.ts";
 const ITEMS_PER_PAGE = 1_000;
 
 /**
- * Orders the removal of the load test's own tenants, as `npm run admin -- tenant remove` does but without a grace period: clean-up
- * deletes all their data. Returns their ids.
+ * Requests the removal of the load test's own tenants, like `npm run admin -- tenant remove` but without a grace period:
+ * clean-up deletes all their data. Returns their ids.
  */
 export async function removeTenants({ records, commit, now }: System, prefix: string): Promise<string[]> {
   const all = await readAll(records, tenants, tenantKey(""));
@@ -25,7 +25,7 @@ export async function removeTenants({ records, commit, now }: System, prefix: st
   return keys.map(tenantIdOf);
 }
 
-/** Deletes the items of the load test's stores in a tenant that is not its own; returns how many, and in which stores. */
+/** Deletes the items of the load test's stores in a tenant that is not its own. Returns how many, and in which stores. */
 export async function removeItems(
   caller: Caller,
   tenantId: string,

@@ -13,11 +13,11 @@ export interface Course {
   last: number;
 }
 
-/** What the installation's processes needed during a run, by their names. */
+/** The resources that the installation's processes used during a run, by their names. */
 export interface Resources {
   /** Processor seconds. */
   cpuSeconds: Record<string, number>;
-  /** Bytes: resident memory by process, and what else is measured in bytes by the name of its metric. */
+  /** Resident memory by process, and other metrics in bytes by their names. */
   bytes: Record<string, Course>;
   /** Resident memory of all processes together, in bytes, at each reading. */
   residentBytes: number[];
@@ -28,7 +28,7 @@ const CPU = "process_cpu_seconds_total";
 /** A web process reads the installation's metrics at most once in ten seconds. */
 const READ_INTERVAL_MS = 10_000;
 
-/** The samples of a page in Prometheus's text format. */
+/** Returns the samples of a page in Prometheus's text format. */
 export function parseMetrics(page: string): Sample[] {
   return page.split("\n").flatMap((line) => {
     const [, name, labels = "", value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
@@ -38,11 +38,14 @@ export function parseMetrics(page: string): Sample[] {
   });
 }
 
-/** Sums up pages that were read one after the other. Processes of one name are added; one that restarted counts from its start. */
+/**
+ * Sums up pages that were read one after another. Processes with the same name are added. A restarted process counts from its
+ * start.
+ */
 export function resourcesOf(pages: readonly (readonly Sample[])[]): Resources {
   const bytes: Resources["bytes"] = {};
   for (const page of pages) {
-    // A limit is no use.
+    // A limit is not usage.
     const measured = page.filter(({ name }) => name.endsWith("_bytes") && !name.endsWith("_max_bytes"));
     const sums = Map.groupBy(measured, ({ name, labels }) => (name === RESIDENT ? labels.process : undefined) ?? name);
     for (const [what, group] of sums) {
@@ -66,7 +69,7 @@ export function resourcesOf(pages: readonly (readonly Sample[])[]): Resources {
   return { cpuSeconds, bytes, residentBytes: pages.map(residentOf) };
 }
 
-/** Reads `/metrics?all` until its end; without METRICS_TOKEN there is nothing to read. */
+/** Reads `/metrics?all` until `end` is called. Without METRICS_TOKEN there is nothing to read. */
 export function watchResources(origin: string, token: string | undefined, clock: Clock = monotonicClock) {
   const pages: Sample[][] = [];
   let isOver = false;
@@ -88,7 +91,7 @@ export function watchResources(origin: string, token: string | undefined, clock:
 
   const watching = token === undefined ? undefined : watch();
   return {
-    /** Undefined if the metrics could not be read. */
+    /** Returns undefined if the metrics could not be read. */
     async end(): Promise<Resources | undefined> {
       isOver = true;
       over.resolve();

@@ -12,14 +12,14 @@ import { setUp } from "./set-up.ts";
 export interface LoadOrder {
   origin: string;
   caller: Caller;
-  /** The tenant of the token; undefined if it is the operator's. */
+  /** The tenant of the token. Undefined for the operator's token. */
   tenantId: string | undefined;
   tenants: number;
-  /** How the ids of tenants and stores begin. */
+  /** Prefix for the ids of tenants and stores. */
   prefix: string;
   labelType: string;
   day: Day;
-  /** How long results and pictures are waited for after the last call. */
+  /** How long to wait for results and pictures after the last call, in milliseconds. */
   patienceMs: number;
   metricsToken: string | undefined;
   progress(name: string, total: number): (done: number) => void;
@@ -27,10 +27,10 @@ export interface LoadOrder {
   onSetUp?(): void;
 }
 
-/** Set-up ends this long before the first call, so that what it began is over. */
+/** The set-up ends this long before the first call, so that the work that it caused is over. */
 const PAUSE_MS = 1_000;
 
-/** Sets the stores up, plays the day, and reads from the labels when they showed its prices. */
+/** Sets up the stores, plays the day, and reads from the labels when they showed its prices. */
 export async function runLoad(order: LoadOrder): Promise<{ report: LoadReport; latencies: Latencies }> {
   const { origin, day, patienceMs, metricsToken, progress } = order;
   const priceStart = Math.floor(Date.now() / 1000);
@@ -57,7 +57,7 @@ export async function runLoad(order: LoadOrder): Promise<{ report: LoadReport; l
   return { report: reportOf(run, observed, landings), latencies: latenciesOf(observed, landings) };
 }
 
-/** Writes the report to the files that are named. */
+/** Writes the report to the named files. */
 export async function writeReport(
   report: LoadReport,
   latencies: Latencies,

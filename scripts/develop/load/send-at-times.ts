@@ -2,19 +2,20 @@ import { setTimeout } from "node:timers/promises";
 
 export interface Clock {
   now(): number;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   wait(milliseconds: number): Promise<unknown>;
 }
 
-/** Milliseconds since 1970, without the steps of a clock that is set. */
+/** Milliseconds since 1970, unaffected by changes of the system clock. */
 export const monotonicClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   wait: (milliseconds) => setTimeout(milliseconds),
 };
 
 /**
- * Sends calls at their planned times, whatever became of earlier ones: no call waits for another's response, and one that is late is
- * sent at once and not left out. `send` receives the planned time, from which a call's latency counts. Resolves once all have ended.
+ * Sends calls at their planned times, whatever the results of earlier ones. No call waits for another's response, and a call
+ * that is late is sent immediately rather than left out. `send` receives the planned time, from which a call's latency
+ * counts. Resolves once all have ended.
  */
 export async function sendAtTimes<Call extends { at: number }, Result>(
   calls: readonly Call[],

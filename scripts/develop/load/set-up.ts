@@ -6,43 +6,43 @@ import { barcodeFor } from "../../operate/import/label-rows.ts";
 import { type Caller, createCaller } from "./caller.ts";
 import { priceOf } from "./prices.ts";
 
-/** A store of the load test, with the calls of its own caller. */
+/** A store of the load test, with its own caller. */
 export interface LoadStore {
   tenantId: string;
   storeId: string;
   caller: Caller;
-  /** Path of its public interface. */
+  /** Path of the store's public interface. */
   base: string;
-  /** Barcodes of its labels; the label at an index shows the item of that index. */
+  /** Barcodes of the store's labels. The label at an index shows the item at that index. */
   barcodes: readonly string[];
 }
 
 export interface SetUpOrder {
   origin: string;
   caller: Caller;
-  /** The tenant of the token; undefined if it is the operator's, and tenants of their own are created. */
+  /** The tenant of the token. Undefined for the operator's token, with which separate tenants are created. */
   tenantId: string | undefined;
   tenants: number;
-  /** How the ids of tenants and stores begin. */
+  /** Prefix for the ids of tenants and stores. */
   prefix: string;
   stores: number;
   labels: number;
   labelType: string;
-  /** Seconds since 1970: prices count from here. */
+  /** Seconds since 1970 from which prices count. */
   start: number;
-  /** How long a store without progress is waited for. */
+  /** How long to wait for a store without progress, in milliseconds. */
   patienceMs: number;
   /** Called as stores become ready. */
   onReady(stores: number): void;
 }
 
-/** Tenants and stores of the load test have this name with their number; others are never changed. */
+/** Tenants and stores of the load test have this name and their number. Others are never changed. */
 export const LOAD_NAME = "Load test ";
 const STORES_AT_ONCE = 4;
 const TOKEN_LIFETIME_SECONDS = 7 * 86_400;
 const POLL_INTERVAL_MS = 1_000;
 const STORE_SCOPE = "items:read items:write labels:read labels:write";
-/** The label type of tenants of the load test's own, with what shows one item on it. */
+/** The label type of the load test's own tenants, with a model that shows one item. */
 export const OWN_TYPE = 1328;
 const OWN_MODEL = "Price";
 const OWN_PACK = "load";
@@ -60,8 +60,9 @@ export const itemIdOf = (index: number): string => `load-${String(index + 1).pad
 export const itemNameOf = (index: number): string => `Load test item ${index + 1}`;
 
 /**
- * Creates what the load test needs and what is not there yet: tenants with designs and rules (by the operator's token), stores,
- * items, and a label for each item. Resolves once no picture waits, with the stores and how many labels show theirs.
+ * Creates what the load test needs and does not find: tenants with designs and rules (with the operator's token), stores,
+ * items, and a label for each item. Resolves once no picture is waiting, with the stores and how many labels show their
+ * pictures.
  */
 export async function setUp(order: SetUpOrder): Promise<{ stores: LoadStore[]; shown: number }> {
   const { tenantId, tenants, prefix, stores, caller, onReady } = order;
@@ -99,7 +100,7 @@ const tenantPath = (tenantId: string): string => `/api/platform/v1/tenants/${ten
 const storePath = ({ tenantId, storeId }: StoreIds): string => `${management(tenantId)}/stores/${storeId}`;
 const management = (tenantId: string): string => `/t/${tenantId}/api/management/v1`;
 
-/** A tenant of the load test's own: a label type, its model, and the demo's designs for it. */
+/** Creates a tenant of the load test: a label type, its model, and the demo's designs for it. */
 async function setUpTenant({ origin }: SetUpOrder, operator: Caller, tenantId: string): Promise<void> {
   const path = management(tenantId);
   await operator.obtain("PUT", tenantPath(tenantId), { name: `${LOAD_NAME}${tenantId}` });
@@ -109,7 +110,7 @@ async function setUpTenant({ origin }: SetUpOrder, operator: Caller, tenantId: s
   await setUpDesign(createCaller(origin, token), path);
 }
 
-/** The design and the rule are written once: each change of them draws every label again. */
+/** The design and the rule are written once, because each change of them redraws every label. */
 async function setUpDesign(caller: Caller, path: string): Promise<void> {
   const pack = `${path}/communication-packs/${OWN_PACK}`;
   if ((await caller.find<{ active: boolean }>(pack))?.active) return;
@@ -158,7 +159,8 @@ async function assertOwn(caller: Caller, path: string, what: string): Promise<vo
   const found = await caller.find<{ name: string; removal?: object }>(path);
   if (found === undefined) return;
   const { name, removal } = found;
-  if (!name.startsWith(LOAD_NAME)) throw new Refusal(`The ${what} has the name "${name}": it is not of a load test.`);
+  if (!name.startsWith(LOAD_NAME))
+    throw new Refusal(`The ${what} has the name "${name}": it does not belong to a load test.`);
   if (removal)
     throw new Refusal(
       `The ${what} is being removed: clean-up, which runs once an hour, deletes its data. Use another --prefix until then.`,
@@ -182,8 +184,8 @@ interface Summary {
 const summaryOf = ({ caller, base }: LoadStore) => caller.obtain<Summary>("GET", `${base}/labels/summary`);
 
 /**
- * Waits until no label of a store waits for a picture; returns how many show theirs. Once one store has made no progress for as long as
- * the patience, as if no label server takes pictures, no store is waited for.
+ * Waits until no label of a store waits for a picture. Returns how many show theirs. Once a store has made no progress for
+ * `patience`, for example because no label server accepts pictures, it stops waiting for any store.
  */
 async function untilSettled(store: LoadStore, patience: Patience): Promise<number> {
   let progress = 0;

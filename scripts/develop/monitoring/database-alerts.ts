@@ -1,13 +1,13 @@
 /** An alert for an operator. Prometheus's rules and the runbook are generated from these. */
 export interface Alert {
   name: string;
-  /** PromQL; `for`: how long it must hold. */
+  /** A PromQL expression, and how long it must hold. */
   expression: string;
   for: string;
   severity: "critical" | "warning";
-  /** The fault, in a line. */
+  /** The fault in one line. */
   summary: string;
-  /** Why that is worth an alert: what a shop would notice, and when. */
+  /** Why the alert matters: what a shop would notice, and when. */
   reason: string;
   /** What to do, in this order. */
   steps: readonly string[];
@@ -23,8 +23,8 @@ export const databaseAlerts: readonly Alert[] = [
     summary: "MongoDB cannot be reached",
     reason: "Requests receive 503 and callers must repeat them; no price changes. Nothing that was accepted is lost.",
     steps: [
-      "Look at the database's own status: a failover is over within seconds, this has lasted for a minute.",
-      "Compare `MONGODB_URL` and the network's rules with what the log of `web` says (`the database is unavailable`).",
+      "Check the database's own status: a failover takes seconds, and this has lasted for a minute.",
+      "Compare `MONGODB_URL` and the network's rules with the error in the log of `web` (`the database is unavailable`).",
       "No restart is needed once it is back. After a restore from a backup follow [A restore of MongoDB](back-up.md#a-restore-of-mongodb).",
     ],
   },

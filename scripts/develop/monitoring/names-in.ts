@@ -1,9 +1,9 @@
-/** Words of PromQL that the expressions use; any other word is the name of a metric. */
+/** PromQL keywords in the expressions. Any other word is the name of a metric. */
 const words = new Set(
   "absent and by for histogram_quantile increase label_replace max on or rate sum unless without".split(" "),
 );
 
-/** The names of metrics in an expression: what is left without texts, selectors of labels, groups and numbers. */
+/** Returns the names of metrics in an expression: what remains without strings, label selectors, groups and numbers. */
 export function namesIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/"[^"]*"/g, " ")

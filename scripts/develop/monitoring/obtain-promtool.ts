@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { unpackDebian } from "../../prepare/debian.mjs";
 import { firstThatWorks, run, which } from "../../prepare/programs.mjs";
 
-/** Returns the path of promtool: on PATH, unpacked from Debian's package, which takes no rights, or by brew. */
+/** Returns the path of promtool: on PATH, unpacked from Debian's package, which needs no root rights, or from brew. */
 export function obtainPromtool(): string {
   const program = firstThatWorks([() => which("promtool"), unpacked, withBrew]);
   if (program !== undefined) return program;
   throw new Error(
-    "promtool is missing: put it on PATH; it is part of Prometheus, from a package manager or from prometheus.io",
+    "promtool is missing: put it on PATH; it is part of Prometheus, available from package managers or from prometheus.io",
   );
 }
 

@@ -9,7 +9,7 @@ import { alerts } from "./alerts.ts";
 import { conditions } from "./conditions.ts";
 import { namesIn } from "./names-in.ts";
 
-/** The recorded states. Each is one for which there is an alert. */
+/** The recorded states. There is an alert for each. */
 export const recordedStates = [
   "stalled-worker",
   "full-redis",
@@ -20,7 +20,7 @@ export const recordedStates = [
 ] as const;
 export type RecordedState = (typeof recordedStates)[number];
 
-/** The series of a run that the rules use, as promtool takes them: a number at each interval, or `_` for none. */
+/** The series of a run that the rules use, in promtool's format: a number for each interval, or `_` for none. */
 export interface Recording {
   intervalSeconds: number;
   series: Record<string, string>;
@@ -34,7 +34,7 @@ const LABELS = 20;
 const LABEL_TYPE = "1328";
 const METRICS_TOKEN = "reads-while-recording";
 
-/** Runs the product, breaks it, and records what `/metrics?all` says from a minute before on. It takes six minutes. */
+/** Runs the product, breaks it, and records the content of `/metrics?all` from a minute before. It takes six minutes. */
 export async function recordState(state: RecordedState, say: (text: string) => void): Promise<Recording> {
   const options = {
     dataFolder: ".data/recording",
@@ -63,7 +63,7 @@ export async function recordState(state: RecordedState, say: (text: string) => v
   });
 }
 
-/** Causes each state; returns a function that repairs it. */
+/** Causes each state. Returns a function that repairs it. */
 const breaks: Record<RecordedState, (demo: DemoStack, traffic: AbortController) => Promise<() => Promise<void>>> = {
   async "stalled-worker"({ stack }) {
     const pid = stack.processes.find(({ name }) => name === "renderer")?.pid() ?? 0;
@@ -86,20 +86,20 @@ const breaks: Record<RecordedState, (demo: DemoStack, traffic: AbortController) 
     return async () => {};
   },
 
-  // A store names a missing label server; other stores are not affected.
+  // One store uses a label server that does not exist. Other stores are not affected.
   "one-label-server-away": async (demo) => openStoreOn(demo, `http://127.0.0.1:${await freePort()}`),
 
-  // The same while the others have nothing to do: then no label server responds, and one of them is well.
+  // The same while the other label servers have nothing to do. Then no label server responds, although one of them works.
   async "other-label-server-idle"(demo, traffic) {
     traffic.abort();
     return openStoreOn(demo, `http://127.0.0.1:${await freePort()}`);
   },
 
-  // A store is on a label server that has another secret.
+  // A store uses a label server that has another secret.
   "label-server-denies": (demo) => openStoreOn(demo, demo.stack.emulator),
 };
 
-/** Opens a store, with labels, on its own label server at this address, whose secret nobody else knows. */
+/** Opens a store, with labels, on its own label server at this address, whose secret no other store knows. */
 async function openStoreOn(demo: DemoStack, url: string): Promise<() => Promise<void>> {
   const put = async (path: string, body: object) => {
     const answer = await fetch(`${demo.stack.origin}/t/${TENANT_ID}/api/management/v1/${path}`, {
@@ -130,7 +130,7 @@ async function hangLabels({ client }: Pick<DemoStack, "client">): Promise<void> 
   );
 }
 
-/** As a shop's till system: one price after the other. */
+/** Changes one price after another, like a shop's till system. */
 async function changePrices({ client }: DemoStack, ended: AbortSignal): Promise<void> {
   for (let change = 0; !ended.aborted; change += 1) {
     await client.patchItems([{ itemId: itemOf(change % LABELS), price: `${1 + (change % 9)}.${10 + (change % 90)}` }]);
@@ -143,10 +143,10 @@ async function readPage({ stack }: DemoStack): Promise<string> {
   return answer.text();
 }
 
-/** Metrics that a rule uses: no figures of the others are kept. */
+/** Metrics that a rule uses. No figures of others are kept. */
 const used = new Set([...Object.values(conditions), ...alerts.map(({ expression }) => expression)].flatMap(namesIn));
 
-/** The samples of pages in their order, by series. */
+/** Returns the samples of consecutive pages, by series. */
 function seriesOf(pages: readonly string[]): Recording["series"] {
   const series = new Map<string, string[]>();
   for (const [index, page] of pages.entries())

@@ -1,8 +1,8 @@
 interface Panel {
   title: string;
-  /** Grafana's name of the unit. */
+  /** Grafana's name for the unit. */
   unit: "s" | "ops" | "short" | "percentunit" | "bytes";
-  /** PromQL, and how a series is named. */
+  /** PromQL, and the name of each series. */
   lines: readonly (readonly [expression: string, legend: string])[];
 }
 
@@ -10,7 +10,7 @@ const rateOf = (metric: string, by: string) => `sum by (${by}) (rate(${metric}[$
 const slowest = (metric: string, by = "") =>
   `histogram_quantile(0.95, sum by (le${by && `, ${by}`}) (rate(${metric}_bucket[$__rate_interval])))`;
 
-/** From what an operator looks at first down to single processes. */
+/** In the order in which an operator needs them, down to single processes. */
 const panels: readonly Panel[] = [
   {
     title: "Rows",
@@ -127,10 +127,10 @@ const panels: readonly Panel[] = [
 const [COLUMNS, WIDTH, HEIGHT] = [2, 12, 8];
 const datasource = { type: "prometheus", uid: "${datasource}" };
 
-/** Every expression of the dashboard. */
+/** Every expression in the dashboard. */
 export const dashboardExpressions = panels.flatMap(({ lines }) => lines.map(([expression]) => expression));
 
-/** The dashboard as Grafana imports it. */
+/** Returns the dashboard as Grafana imports it. */
 export function writeDashboard(): string {
   const dashboard = {
     uid: "shelfwire",

@@ -2,12 +2,12 @@ import { alerts } from "./alerts.ts";
 import { conditions } from "./conditions.ts";
 import type { Alert } from "./database-alerts.ts";
 
-/** An expression on one line. */
+/** Returns an expression on one line. */
 const flat = (expression: string): string => expression.replaceAll(/\s+/g, " ").trim();
-/** A text as YAML takes it: JSON's texts are YAML's. */
+/** Returns a text as a YAML string. JSON strings are valid YAML. */
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** Prometheus's rules: the conditions first, since alerts use them. */
+/** Returns Prometheus's rules: the conditions first, because alerts use them. */
 export function writeRules(): string {
   const records = Object.entries(conditions).map(
     ([name, expression]) => `      - record: ${name}\n        expr: ${quoted(flat(expression))}\n`,
@@ -19,7 +19,7 @@ groups:
 ${records.join("")}${alerts.map(writeAlert).join("")}`;
 }
 
-/** The annotations of an alert. */
+/** Returns the annotations of an alert. */
 export const annotationsOf = ({ name, summary, reason, steps }: Alert): Record<string, string> => ({
   summary,
   description: `${reason} What to do: ${steps.map((step, index) => `(${index + 1}) ${step}`).join(" ")}`,
@@ -35,7 +35,7 @@ ${Object.entries(annotationsOf(alert))
   .map(([name, text]) => `          ${name}: ${quoted(text)}\n`)
   .join("")}`;
 
-/** The part of the runbook on alerts: a section each. */
+/** Returns the runbook's part on alerts, with a section for each. */
 export const writeRunbook = (): string =>
   alerts
     .map(

@@ -1,7 +1,7 @@
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 
-/** The requested number of these, drawn by the seed, in their order. */
+/** Returns the requested number of items, chosen by the seed, in their order. */
 export function sample<Item>(items: readonly Item[], count: number, seed: number): Item[] {
   const random = xoroshiro128plus(seed);
   const left = items.map((_, index) => index);
@@ -13,7 +13,7 @@ export function sample<Item>(items: readonly Item[], count: number, seed: number
   return items.filter((_, index) => drawn.has(index));
 }
 
-/** A file or a folder, as `records/client.ts`, `queues` or, for the mutants of one line, `records/client.ts:42`. */
+/** A file or a folder, such as `records/client.ts` or `queues`. For the mutants of one line, `records/client.ts:42`. */
 export interface Place {
   path: string;
   line?: number;

@@ -4,21 +4,21 @@ import { reasonNotToMutate } from "./not-mutated.ts";
 
 /** One small change of the product's code. */
 export interface Mutant {
-  /** What switches it on in the instrumented code. */
+  /** The id that activates the mutant in the instrumented code. */
   id: string;
   file: string;
-  /** From 1. */
+  /** Counted from 1. */
   line: number;
-  /** The code that is replaced, and by what. */
+  /** The replaced code, and its replacement. */
   original: string;
   replacement: string;
-  /** The line on which it begins, without its indent. */
+  /** The line on which the mutant begins, without its indent. */
   code: string;
 }
 
 export interface Instrumented {
   mutants: Mutant[];
-  /** JavaScript by file, with all mutants in it; none is active until it is named. */
+  /** JavaScript by file, with all mutants in it. None is active until it is named. */
   sources: ReadonlyMap<string, string>;
 }
 
@@ -39,7 +39,7 @@ const silent = {
 };
 const rules = { shouldIgnore: (path: object) => reasonNotToMutate(path as babel.NodePath) };
 
-/** Puts all mutants into code, given by file. */
+/** Inserts all mutants into code, given by file. */
 export async function instrument(texts: ReadonlyMap<string, string>): Promise<Instrumented> {
   const { files: changed, mutants } = await new Instrumenter(silent).instrument(
     [...texts].map(([name, content]) => ({ name, content, mutate: true })),

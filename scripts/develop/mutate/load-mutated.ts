@@ -3,8 +3,8 @@ import { registerHooks } from "node:module";
 import { MAX_HITS, type MutationPlan, stryker } from "./plan.ts";
 
 /**
- * Loaded first in each process and thread of a test (`--import`): loads instrumented code in place of the files,
- * records which mutants are reached, and lets the tests of a pure file run once per mutant.
+ * Loaded first in each process and thread of a test (`--import`). Loads instrumented code in place of the files, records
+ * which mutants are reached, and lets the tests of a pure file run once per mutant.
  */
 const { MUTATION_PLAN = "" } = process.env;
 const { instrumented, coverage, switched }: MutationPlan = JSON.parse(readFileSync(MUTATION_PLAN, "utf8"));
@@ -27,7 +27,7 @@ state.hitCount = 0;
 state.hitLimit = MAX_HITS;
 if (coverage) state.mutantCoverage = { static: noted(coverage), perTest: {} };
 
-/** Counts by mutant; the first of each is appended to a file immediately, since a process may be killed. */
+/** Counts by mutant. The first count of each is appended to a file immediately, since a process may be killed. */
 function noted(file: string): Record<string, number> {
   return new Proxy<Record<string, number>>(
     {},

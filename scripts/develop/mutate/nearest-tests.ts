@@ -9,8 +9,8 @@ const PURE_HARNESS = /^test\/harness\/(eventually|searches\/turns|databases\/wra
 const IMPURE = /"node:(child_process|worker_threads|cluster)"|\btest(\.serial)?\.(before|beforeEach|after|afterEach)\b/;
 
 /**
- * The tests that reach a file, the nearest first: those that are named after it, then by the number of references
- * between them, where each folder that they share counts as two less.
+ * Returns the tests that reach a file, the nearest first: those that are named after it, then by the number of references
+ * between them. Each folder that they share reduces this number by two.
  */
 export function nearestTests(file: string, referrers: Referrers): string[] {
   const distances = distancesTo(file, referrers);
@@ -26,7 +26,7 @@ export function nearestTests(file: string, referrers: Referrers): string[] {
     .map(({ test }) => test);
 }
 
-/** Whether a test is of a file's folder: in its mirror, or below it in a folder that the product does not have. */
+/** Whether a test belongs to a file's folder: it is in the mirror, or below the mirror in a folder that the product lacks. */
 export function isOfFolder(test: string, file: string, files: ReadonlyMap<string, string>): boolean {
   const mirror = `test/${posix.dirname(file)}`;
   const folder = posix.dirname(test);
@@ -35,7 +35,7 @@ export function isOfFolder(test: string, file: string, files: ReadonlyMap<string
   return folder.startsWith(`${mirror}/`) && ![...files.keys()].some((one) => one.startsWith(mirrored));
 }
 
-/** Whether a test file is only code: it can be run often in one process. */
+/** Whether a test file consists only of code, so that it can be run often in one process. */
 export function isPure(test: string, files: ReadonlyMap<string, string>): boolean {
   const text = files.get(test) ?? "";
   const harness = [...text.matchAll(/"([./]*harness\/[^"]+)"/g)].map(([, path = ""]) =>
@@ -44,7 +44,7 @@ export function isPure(test: string, files: ReadonlyMap<string, string>): boolea
   return !IMPURE.test(text) && harness.every((path) => PURE_HARNESS.test(path));
 }
 
-/** The number of references between a file and each file that reaches it. */
+/** Returns the number of references between a file and each file that reaches it. */
 function distancesTo(file: string, referrers: Referrers): Map<string, number> {
   const distances = new Map([[file, 0]]);
   for (const [one, distance] of distances)

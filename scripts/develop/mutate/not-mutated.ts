@@ -2,7 +2,7 @@ import type { babel } from "@stryker-mutator/instrumenter";
 
 type Node = babel.NodePath["node"];
 
-/** Options that make a query cheaper or safer against a failover: a test on a single server cannot see them. */
+/** Options that make a query cheaper, or safer during a failover. A test on a single server cannot detect them. */
 const UNSEEN_OPTIONS = new Set(["projection", "batchSize", "hint", "readConcern", "writeConcern", "maxTimeMS"]);
 const TIME_CONSTANT = /_(MS|S|SECONDS|MINUTES|HOURS)$/;
 const LOG_METHODS = new Set(["debug", "info", "warn", "error", "fatal"]);
@@ -23,7 +23,7 @@ export function reasonNotToMutate({ node, parent }: { node: Node; parent?: Node 
 const isUnseenOption = (node: Node): boolean =>
   node.type === "ObjectProperty" && node.key.type === "Identifier" && UNSEEN_OPTIONS.has(node.key.name);
 
-/** A call of the log, also below an `if` that has nothing else, or as all that a function does. */
+/** A call of the log, even below an `if` that contains nothing else, or as a function's only statement. */
 function isLogLine(node: Node): boolean {
   if (node.type === "ArrowFunctionExpression") return isLogLine(node.body);
   if (node.type === "IfStatement") return !node.alternate && isLogLine(node.consequent);
@@ -37,7 +37,7 @@ function isLogLine(node: Node): boolean {
 
 const isNamed = (node: Node, isSo: (name: string) => boolean): boolean => node.type === "Identifier" && isSo(node.name);
 
-/** A text among the arguments of `new SomeError(...)`: tests of a rule look at its kind, and not at each word. */
+/** A string among the arguments of `new SomeError(...)`. Tests of a rule check the error's kind, and not each word. */
 function isErrorText(node: Node, parent: Node | null | undefined): boolean {
   if (node.type !== "StringLiteral" && node.type !== "TemplateLiteral") return false;
   return (

@@ -5,11 +5,11 @@ export interface MutationPlan {
   /** Where the ids of reached mutants are appended, one per line. */
   coverage?: string;
   switched?: {
-    /** Those that are switched within one process. */
+    /** The mutants that are switched within one process. */
     mutants: readonly string[];
-    /** The tests that each has survived. */
+    /** The tests that each mutant has survived. */
     survived: Readonly<Record<string, readonly string[]>>;
-    /** The tests that have tried all mutants they reach: another process continues after them. */
+    /** The tests that have tried all mutants they reach. Another process continues after them. */
     finished: readonly string[];
     /** Where the notes are appended. */
     notes: string;
@@ -17,9 +17,9 @@ export interface MutationPlan {
 }
 
 /**
- * A line of the notes: a test that begins or was asked about all that it reaches, a mutant that is tried next, one that a
- * test has killed or not noticed, one that may have failed by what another left, a test that fails by that, or the end of
- * the file's tests. A process that stops after `tried` was broken by that mutant.
+ * A line of the notes: a test that begins or has tried everything that it reaches, a mutant that is tried next, a mutant that
+ * a test has killed or not noticed, a mutant that may have failed because of another's leftovers, a test that fails because
+ * of them, or the end of the file's tests. A process that stops after `tried` was broken by that mutant.
  */
 export type Note =
   | { began: string }
@@ -31,7 +31,7 @@ export type Note =
   | { again: string }
   | { ended: true };
 
-/** The global through which the instrumented code is configured, and reports. */
+/** The global that configures the instrumented code and collects its reports. */
 export interface StrykerGlobal {
   activeMutant?: string;
   currentTestId?: string;
@@ -46,5 +46,5 @@ export const stryker = (): StrykerGlobal => {
   return holder.__stryker__;
 };
 
-/** A mutant that is reached more often than this has made a loop endless: the instrumented code throws. */
+/** A mutant that is reached more often than this has made a loop endless. The instrumented code then throws. */
 export const MAX_HITS = 1_000_000;

@@ -5,7 +5,10 @@ import type { Tried } from "./try-mutants.ts";
 const identityOf = ({ file, code, original, replacement }: Mutant): string =>
   JSON.stringify([file, code, original, replacement]);
 
-/** The name of a mutant from one run to the next, even if its line moves: its code, and which of the same it is. */
+/**
+ * Returns the name of a mutant that stays the same from one run to the next, even if its line moves: its code, and its number
+ * among equal ones.
+ */
 export function keysOf(mutants: readonly Mutant[]): (mutant: Mutant) => string {
   const counts = new Map<string, number>();
   const keys = new Map<string, string>();

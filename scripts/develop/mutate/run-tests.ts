@@ -16,13 +16,13 @@ export interface Baseline {
   durationMs: number;
 }
 
-/** Which mutants a file has killed, and which not although it reaches them. */
+/** Which mutants a file has killed, and which it has not killed although it reaches them. */
 export interface Switched {
   killed: ReadonlySet<string>;
   survived: ReadonlySet<string>;
 }
 
-/** A mutant has this much more time than the tests take without it. */
+/** A mutant may take this many times as long as the tests take without it. */
 const TIMES_BASELINE = 3;
 const GRACE_MS = 20_000;
 const MAX_BASELINE_MS = 120_000;
@@ -32,7 +32,7 @@ const POLL_INTERVAL_MS = 500;
 const PRELOAD = new URL("./load-mutated.ts", import.meta.url).href;
 const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
 
-/** Runs test files on instrumented code; `folder` is for the input and output of the processes. */
+/** Runs test files on instrumented code. `folder` is for the processes' input and output. */
 export function createTestRuns(folder: string, sources: ReadonlyMap<string, string>, mongoUrl: string) {
   const instrumented: Record<string, string> = {};
   for (const [file, source] of sources) {
@@ -43,7 +43,7 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
   const plan = join(folder, "plan.json");
   const notes = join(folder, "notes.txt");
   let running: ChildProcess | undefined;
-  // A run has a group of processes of its own, so that it can be ended whole; it must not outlive this process.
+  // A run has its own process group, so that it can be ended completely. It must not outlive this process.
   process.once("exit", () => running && kill(running));
 
   function start(test: string, told: Omit<MutationPlan, "instrumented">, mutant = "none"): ChildProcess {
@@ -80,8 +80,8 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
       outcomeOf(start(test, {}, mutant), durationMs * TIMES_BASELINE + GRACE_MS),
 
     /**
-     * Runs a file with all of these mutants switched within a process, and a new process after each that breaks it.
-     * Those that broke a process, and were not killed by time, are in neither set.
+     * Runs a file with all of these mutants switched within a process, and with a new process after each mutant that breaks
+     * it. Mutants that broke a process, and were not killed by the time limit, are in neither set.
      */
     async runSwitched(test: string, mutants: readonly string[]): Promise<Switched> {
       const killed = new Set<string>();
@@ -101,7 +101,8 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
         const last = found.at(-1);
         if (last && "tried" in last) (isHung ? killed : broke).add(last.tried);
         if (last && "unsure" in last) order = [last.unsure, ...order.filter((id) => id !== last.unsure)];
-        // Each process decides about at least one mutant, or the next one begins with what this one could not decide.
+        // Each process decides at least one mutant, or the next process begins with the mutant that this one could not
+        // decide.
         const goesOn = last && ("tried" in last || "killed" in last || "unsure" in last || "again" in last);
         if (!goesOn) return { killed, survived: new Set(Object.keys(survived)).difference(killed) };
       }
@@ -129,7 +130,7 @@ async function outcomeOf(child: ChildProcess, timeoutMs: number): Promise<Outcom
   return outcome ?? (code === 0 ? "passed" : "failed");
 }
 
-/** Waits for the end of a process that switches mutants, and ends it if it hangs; returns whether it did. */
+/** Waits for the end of a process that switches mutants, and ends it if it hangs. Returns whether it ended it. */
 async function watch(child: ChildProcess, notes: string): Promise<boolean> {
   const ended = new Promise((done) => child.once("exit", done));
   child.stdout?.resume();
@@ -154,7 +155,7 @@ const linesOf = (path: string): string[] =>
     .split("\n")
     .filter((line) => line !== "");
 
-/** Ends a run with the processes that it started; servers end when their parent is gone. */
+/** Ends a run with the processes that it started. Servers end when their parent is gone. */
 function kill(child: ChildProcess): void {
   try {
     if (child.pid) process.kill(-child.pid, "SIGKILL");

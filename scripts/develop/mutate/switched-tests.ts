@@ -4,30 +4,30 @@ import real, { type ExecutionContext, type Implementation, type SerialFn, type T
 import { type MutationPlan, type Note, stryker } from "./plan.ts";
 
 /**
- * Replaces AVA's `test` in test files and their harness: runs each test unchanged, and then once for each mutant that
- * it reached, with the hooks of each test around it. So a mutant costs milliseconds and not the start of a process.
- * Whatever is kept beyond a test could falsify the rest: a test is asked only if it passes three times, at first on
- * what the file has opened, then on what it opens again each time. If a test no longer passes without a mutant, the
- * process ends and another continues; there the mutant that failed last is tried first, since one before it may have
- * left something behind. A surviving mutant may be tried in its own process.
+ * Replaces AVA's `test` in test files and their harness. Runs each test unchanged, and then once for each mutant that it
+ * reached, with the hooks of each test around it. So a mutant costs milliseconds instead of a process start. Anything that a
+ * test leaves could falsify the rest. So mutants are tried on a test only if it passes three times: first on what the file
+ * has opened, then on resources that it opens again each time. If a test no longer passes without a mutant, the process ends
+ * and another continues. There the mutant that failed last is tried first, since an earlier one may have left something. A
+ * surviving mutant may be tried in its own process.
  */
 const { MUTATION_PLAN = "" } = process.env;
 const { switched }: MutationPlan = JSON.parse(readFileSync(MUTATION_PLAN, "utf8"));
 if (!switched) throw new Error("the plan names no mutants to switch");
 const { mutants, survived, finished, notes } = switched;
-/** A test that takes longer is left to the processes of single mutants. */
+/** A test that takes longer is left to the processes for single mutants. */
 const MAX_TEST_MS = 1_200;
-/** How long the tests of a file may take for one mutant: if it survives the first, the others seldom notice it. */
+/** How long a file's tests may take for one mutant. If it survives the first tests, the others seldom detect it. */
 const MAX_MUTANT_MS = 3_000;
-/** With a mutant, a test has this much more time than it took without. */
+/** With a mutant, a test may take this many times as long as without it. */
 const TIMES_ALONE = 4;
 const GRACE_MS = 1_000;
 
-/** Counts mutants reached outside the tests: in hooks and in work that continues. */
+/** Counts mutants that are reached outside the tests: in hooks and in work that continues. */
 const BETWEEN = "between";
 const killed = new Set<string>();
 const spentMs = new Map<string, number>();
-/** How many mutants this process has tried: nothing is left behind by another when the first one runs. */
+/** The number of mutants that this process has tried. When the first one runs, no other can have left anything. */
 let tries = 0;
 const state = stryker();
 type Hook = (t: ExecutionContext) => unknown;
@@ -80,7 +80,7 @@ const runEach =
     tell({ finished: t.title });
   };
 
-/** Finds how a test passes for a second time in one process: unchanged, with reopened resources, or not at all. */
+/** Finds out how a test passes for a second time in one process: unchanged, with reopened resources, or not at all. */
 async function wayAgain(t: ExecutionContext, once: Attempt): Promise<{ again: Attempt; tookMs: number } | undefined> {
   const reopened: Attempt = async (mutant) => {
     for (const hook of [...closing, ...opening]) await hook(t);
@@ -134,7 +134,7 @@ const declare = (...args: unknown[]): void => {
   (real.serial as SerialFn)(title, runEach(implementation) as Implementation<unknown[]>, ...rest);
 };
 
-/** A hook around each test, with or without a title before it, is run by each attempt. */
+/** Each attempt runs the hooks around each test, with or without a title before them. */
 const hookInto =
   (hooks: Hook[]) =>
   (...args: unknown[]): void =>

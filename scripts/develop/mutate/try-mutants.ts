@@ -6,13 +6,13 @@ export type Verdict = "killed" | "late" | "survived" | "unreached";
 
 /** Tests in the order in which they run. */
 interface Asked {
-  /** About each mutant that is left. */
+  /** Tests for each remaining mutant. */
   each: readonly string[];
-  /** About those that no other test has reached. */
+  /** Tests for mutants that no other test has reached. */
   unreached: readonly string[];
 }
 
-/** The tests of a file: at first many mutants in one process per test, then each mutant in its own process. */
+/** The tests of a file: first with many mutants in one process per test, then with each mutant in its own process. */
 export interface NearTests {
   switched: Asked;
   alone: Asked;
@@ -21,25 +21,25 @@ export interface NearTests {
 export interface Tried {
   mutant: Mutant;
   verdict: Verdict;
-  /** The test that killed it. */
+  /** The test that killed the mutant. */
   by?: string;
 }
 
 interface World {
   runs: Pick<ReturnType<typeof createTestRuns>, "runBaseline" | "runMutant" | "runSwitched">;
-  /** Called with a test file that fails by itself. */
+  /** Called with a test file that fails without a mutant. */
   onBroken(test: string): void;
   /** Called after each process. */
   tidy(): Promise<void>;
 }
 
-/** The mutants that no test has killed, and the tests that each of them has survived, by its id. */
+/** The mutants that no test has killed, and the tests that each has survived, by its id. */
 interface Found {
   left: readonly Mutant[];
   survivedIn: Map<string, Set<string>>;
 }
 
-/** Tries mutants on the nearest tests of their files: at first with many in a process, then each by itself. */
+/** Tries mutants on the nearest tests of their files: first many in one process, then each by itself. */
 export function createTrial({ runs, onBroken, tidy }: World) {
   const baselines = new Map<string, Baseline>();
 
@@ -53,7 +53,7 @@ export function createTrial({ runs, onBroken, tidy }: World) {
     return baseline;
   }
 
-  /** The verdict of the tests, or undefined if none of them reaches the mutant. */
+  /** Returns the verdict of the tests. Undefined if none of them reaches the mutant. */
   async function tryAlone(mutant: Mutant, tests: readonly string[]): Promise<Tried | undefined> {
     let isReached = false;
     for (const test of tests) {
@@ -67,7 +67,7 @@ export function createTrial({ runs, onBroken, tidy }: World) {
     return isReached ? { mutant, verdict: "survived" } : undefined;
   }
 
-  /** Runs each test once, with the mutants of all files that it is near to. Yields those that it kills. */
+  /** Runs each test once, with the mutants of all files near which it is. Yields those that it kills. */
   async function* tryTogether(near: ReadonlyMap<string, NearTests>, found: Found): AsyncGenerator<Tried> {
     for (const which of ["each", "unreached"] as const)
       for (const test of new Set([...near.values()].flatMap(({ switched }) => switched[which]))) {

@@ -3,7 +3,7 @@ import { type ProblemName, problems } from "../../../api/http/problem-kinds.ts";
 import type { Json } from "../../../api/openapi/components.ts";
 import { markdownTable } from "../documents/markdown-table.ts";
 
-/** The possible refusals of an operation: its method and path, the interface that has it, and its problems in the document's order. */
+/** The possible rejections of an operation: its method and path, its interface, and its problems in the document's order. */
 interface Refusals {
   operation: string;
   interfaceName: string;
@@ -13,8 +13,8 @@ interface Refusals {
 const interfaces = ["Interface of a store", "Management", "The operator's interface", "Beside them"] as const;
 
 /**
- * The page of errors in Markdown: every kind of problem with its status, cause and remedy from its page in docs/problems,
- * and the problems of each operation of the document.
+ * Returns the page of errors in Markdown: every kind of problem with its status, cause and remedy from its page in
+ * docs/problems, and the problems of each operation in the document.
  */
 export async function errorPage(whole: Json): Promise<string> {
   const operations = refusalsOf(whole);
@@ -86,7 +86,7 @@ function interfaceOf(server: string | undefined): (typeof interfaces)[number] {
   return server.endsWith("/api/platform/v1") ? "The operator's interface" : "Beside them";
 }
 
-/** Problems by status: "404 `not-found`; 409 ...". */
+/** Lists problems by status: "404 `not-found`; 409 ...". */
 const namesOf = (names: readonly ProblemName[]): string =>
   [...Map.groupBy(names, (name) => problems[name].status)]
     .map(([status, alike]) => `${status} ${alike.map((name) => `\`${name}\``).join(", ")}`)

@@ -24,16 +24,16 @@ interface Document {
 
 const SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 const LOGIN = "/api/public/auth/v1/login";
-/** Keeps the token of a login for the calls after it. */
+/** Stores the token of a login for later calls. */
 const keepToken = {
   listen: "test",
   script: { type: "text/javascript", exec: ['pm.collectionVariables.set("token", pm.response.json().token);'] },
 };
 
 /**
- * A collection of Postman's format 2.1, which Bruno and others import: the requests of an OpenAPI document with one
- * server, in a folder for each tag, with the document's examples. The address and the credentials are variables;
- * optional query parameters are included but disabled.
+ * Returns a collection in Postman's format 2.1, which Bruno and others import: the requests of an OpenAPI document with one
+ * server, in a folder for each tag, with the document's examples. The address and the credentials are variables. Optional
+ * query parameters are included but disabled.
  */
 export function postmanCollection(document: unknown): Json {
   const { info, servers, tags, paths } = document as Document;

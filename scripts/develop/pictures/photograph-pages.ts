@@ -8,7 +8,7 @@ const PHONE = { width: 390, height: 700 };
 const DESK = { width: 1120, height: 560 };
 const locales = { en: "en-GB", de: "de-DE", hr: "hr-HR" };
 const ITEM = "90704273";
-/** Pages load pictures one after another, and keep a stream open, so no event says that all have come. */
+/** Pages load pictures one after another, and keep a stream open, so no event signals that all have arrived. */
 const SETTLED_MS = 3_000;
 const CODE = "3850334020802";
 
@@ -56,7 +56,7 @@ async function enter(
   return context;
 }
 
-/** Keeps what is in sight once everything of the page has come. */
+/** Saves the visible part of the page once everything has arrived. */
 async function keep(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(SETTLED_MS);
   await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, folder)) });

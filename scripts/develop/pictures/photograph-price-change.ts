@@ -5,7 +5,7 @@ import { barcodeFor } from "../../operate/import/label-rows.ts";
 import type { Shop } from "./shop.ts";
 
 const ITEM = "90704273";
-/** The demo hangs an item's label under this name. */
+/** The demo creates an item's label with this barcode. */
 const LABEL = barcodeFor(`demo ${ITEM}`, "1328");
 const REGULAR = { price: "1.59", properties: { priceKind: "regular", unitPrice: "3.18" } };
 const OFFER = { price: "1.19", properties: { priceKind: "special", lowestPrice30: "1.59", unitPrice: "2.38" } };
@@ -29,13 +29,13 @@ export async function photographPriceChange(browser: Browser, shop: Shop): Promi
   await page.close();
 }
 
-/** The picture that the label has acknowledged, as an address for a page. */
+/** Returns the picture that the label has acknowledged, as an address for a page. */
 async function pictureOf({ call }: Shop): Promise<string> {
   const bytes = await (await call("GET", `/labels/${LABEL}/image`)).arrayBuffer();
   return `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
 }
 
-/** The next picture, once the label shows it. */
+/** Returns the next picture, once the label shows it. */
 async function untilOther(shop: Shop, former: string): Promise<string> {
   for (;;) {
     await setTimeout(POLL_INTERVAL_MS);

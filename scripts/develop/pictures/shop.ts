@@ -7,7 +7,7 @@ const POLL_INTERVAL_MS = 500;
 export interface Shop {
   origin: string;
   token: string;
-  /** Calls the store's interface; a refused call is an error. */
+  /** Calls the store's interface. Throws if the call is rejected. */
   call(method: string, path: string, body?: unknown): Promise<Response>;
   /** Resolves once every label shows its newest picture. */
   untilRight(): Promise<void>;

@@ -2,35 +2,35 @@ import { connect, createServer, type Socket } from "node:net";
 import type { Document } from "mongodb";
 import { answerTo, type Command, commandOf, createFramer } from "./wire-protocol.ts";
 
-/** Commands of MongoDB that are answered by the proxy and do not reach the server. */
+/** MongoDB commands that the proxy answers, so that they do not reach the server. */
 export interface Answered {
   matches(command: Command): boolean;
-  /** The response to each of them. */
+  /** The response to each command. */
   document: Document;
-  /** How many of them are answered so; later ones reach the server. */
+  /** How many commands get this response. Later ones reach the server. */
   times: number;
 }
 
-/** A link between a client and its server that can fail. */
+/** A connection between a client and its server that can fail. */
 export interface DatabaseProxy {
   /** The server's URL through this proxy. */
   url: string;
-  /** Holds back everything in both directions, as a server that is stopped or a network that swallows packets. */
+  /** Holds back everything in both directions, like a stopped server or a network that swallows packets. */
   hold(): void;
   /** Ends every connection and refuses new ones. */
   cut(): void;
-  /** Lets everything through again; what was held back arrives now, late. */
+  /** Lets everything through again. What was held back arrives late. */
   restore(): void;
-  /** Answers the next commands that match, in place of the server. Returns how many of them are still awaited. */
+  /** Answers the next commands that match, in place of the server. Returns how many of them are still expected. */
   answer(order: Answered): () => number;
-  /** Stops answering by itself: every command reaches the server. */
+  /** Stops answering commands: every command reaches the server. */
   answerNothing(): void;
   /** Returns how many bytes the server has answered so far. */
   answered(): number;
   close(): Promise<void>;
 }
 
-/** Sees every message that passes between a client and MongoDB, whole and in order. */
+/** Sees every message that passes between a client and MongoDB, complete and in order. */
 export interface MessageWatcher {
   sent(message: Buffer): void;
   answered(message: Buffer): void;
@@ -42,7 +42,7 @@ interface Pair {
   server: Socket;
 }
 
-/** Leads connections to the server of `url` through a port of its own. */
+/** Forwards connections to the server at `url` through its own port. */
 export async function openProxy(url: string, watcher?: MessageWatcher): Promise<DatabaseProxy> {
   const { hostname, port, protocol } = new URL(url);
   const isMongo = protocol === "mongodb:";
@@ -51,7 +51,7 @@ export async function openProxy(url: string, watcher?: MessageWatcher): Promise<
   let answered = 0;
   let orders: Answered[] = [];
 
-  /** The response of the proxy itself to a message; undefined if the message is passed to the server. */
+  /** Returns the proxy's own response to a message. Undefined if the message is passed to the server. */
   function answerOf(message: Buffer): Buffer | undefined {
     if (orders.length === 0) return undefined;
     const command = commandOf(message);

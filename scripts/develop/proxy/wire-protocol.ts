@@ -1,14 +1,14 @@
 import { BSON, type Document } from "mongodb";
 
-/** A command that a client sends to MongoDB, such as `find` of a collection. */
+/** A command that a client sends to MongoDB, such as `find` on a collection. */
 export interface Command {
-  /** Id of the message, which its response names. */
+  /** Id of the message, to which its response refers. */
   requestId: number;
   name: string;
-  /** Empty for a command of no collection, such as `hello`. */
+  /** Empty for a command without a collection, such as `hello`. */
   collection: string;
   body: Document;
-  /** How many documents its sequences have, in addition to those in its body. */
+  /** How many documents are in the command's sequences, in addition to those in its body. */
   documents: number;
   /** Whether it contains this text, such as the key of a record that it writes. */
   names(text: string): boolean;
@@ -21,8 +21,8 @@ const LENGTH_BYTES = 4;
 const BODY_SECTION = 0;
 
 /**
- * Splits the bytes of one connection into whole messages; what is left waits for the next bytes. The parts of a message
- * are joined once, at its end: a batch of megabytes comes in dozens of them.
+ * Splits the bytes of one connection into complete messages. The rest waits for the next bytes. The parts of a message are
+ * joined once, at its end, because a batch of megabytes arrives in dozens of them.
  */
 export function createFramer(): (data: Buffer) => Buffer[] {
   let parts: Buffer[] = [];
@@ -46,8 +46,8 @@ export function createFramer(): (data: Buffer) => Buffer[] {
 }
 
 /**
- * The body of a message, and how many documents its sequences have; undefined for a message of another kind, such as the
- * handshake of older protocols.
+ * Returns the body of a message, and how many documents its sequences have. Undefined for another kind of message, such as
+ * the handshake of older protocols.
  */
 function sectionsOf(message: Buffer): { body: Document; documents: number } | undefined {
   if (message.readInt32LE(12) !== OP_MSG) return undefined;
@@ -65,7 +65,7 @@ function sectionsOf(message: Buffer): { body: Document; documents: number } | un
   return body && { body, documents };
 }
 
-/** The command of a message; undefined for a message of another kind. */
+/** Returns the command in a message. Undefined for another kind of message. */
 export function commandOf(message: Buffer): Command | undefined {
   const sections = sectionsOf(message);
   if (sections === undefined) return undefined;
@@ -81,7 +81,7 @@ export function commandOf(message: Buffer): Command | undefined {
   };
 }
 
-/** The message that answers a command with a document. */
+/** Returns the message that answers a command with a document. */
 export function answerTo({ requestId }: Command, document: Document): Buffer {
   const body = BSON.serialize(document);
   const head = Buffer.alloc(HEADER_BYTES + FLAGS_BYTES + 1);
@@ -92,7 +92,7 @@ export function answerTo({ requestId }: Command, document: Document): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** The document by which a server refuses a command, for example during a failover. */
+/** Returns the document by which a server rejects a command, for example during a failover. */
 export const refusal = (code: number, codeName = `code ${code}`): Document => ({
   ok: 0,
   code,

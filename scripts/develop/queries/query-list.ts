@@ -8,8 +8,8 @@ import { servedBy } from "./served-by.ts";
 import { reasonWithout } from "./without-index.ts";
 
 /**
- * A query that the product sends, with the index that serves it, or the reason why none has to, and with what says to which
- * shards it goes, or the reason why it goes to all.
+ * A query that the product sends, with the index that serves it, or the reason why it needs none. Also with what determines
+ * its shards, or the reason why it goes to all shards.
  */
 export interface ListedQuery {
   query: QueryShape;
@@ -22,10 +22,10 @@ export interface ListedQuery {
 /** The list of all queries that the index on ids does not serve, or that do not name ids. */
 export const QUERY_LIST = new URL("./query-list.jsonl", import.meta.url);
 
-/** Whether the index on ids, which every collection has, serves a query, and its ids say to which shards it goes. */
+/** Whether the index on ids, which every collection has, serves a query, and the query's ids determine its shards. */
 const isByKey = (shape: QueryShape): boolean => servedBy(shape, []) !== undefined && routedBy(shape) !== undefined;
 
-/** The lines of a file of JSON values; none if there is no file. */
+/** Returns the lines of a file of JSON values; none if there is no file. */
 function readLines<Line>(file: URL | string): Line[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, "utf8").split("\n");
@@ -37,7 +37,10 @@ export const readQueryList = (): ListedQuery[] => readLines(QUERY_LIST);
 /** Collections that only tests have. */
 const OF_TESTS = /^test/;
 
-/** The different queries that the tests of the last run have seen, without those by ids and those of tests' own collections. */
+/**
+ * Returns the different queries that the tests of the last run sent, without queries by ids and queries of tests' own
+ * collections.
+ */
 export function readRecorded(): QueryShape[] {
   const shapes = readLines<QueryShape>(RECORDED_QUERIES).filter(
     (shape) => !isByKey(shape) && !OF_TESTS.test(shape.collection),
@@ -45,7 +48,7 @@ export function readRecorded(): QueryShape[] {
   return [...new Map(shapes.map((shape) => [textOfShape(shape), shape])).values()];
 }
 
-/** Queries with what serves them, in the order of their texts. */
+/** Returns queries with what serves them, in the order of their texts. */
 export function listQueries(shapes: readonly QueryShape[], indexes: readonly CollectionIndex[]): ListedQuery[] {
   const byText = new Map(shapes.map((query) => [textOfShape(query), query]));
   const texts = [...byText.keys()].sort();
@@ -68,7 +71,9 @@ export function listQueries(shapes: readonly QueryShape[], indexes: readonly Col
   });
 }
 
-/** The faulty recorded queries: those without an index, those that go to every shard, and those missing from the list. */
+/**
+ * Returns the faulty recorded queries: those without an index, those that go to every shard, and those missing from the list.
+ */
 export function faultsOf(
   recorded: readonly QueryShape[],
   list: readonly ListedQuery[],

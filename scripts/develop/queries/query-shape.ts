@@ -1,6 +1,6 @@
 /**
- * What a query asks of a field: one value (of a flag, which one), no value, one of several, a range of values, that it
- * exists, or something that no index answers.
+ * A query's condition on a field: one value (for a flag, which one), no value, one of several, a range of values, its
+ * existence, or something that no index answers.
  */
 export type Condition = "one" | "true" | "false" | "absent" | "some" | "range" | "present" | "other";
 
@@ -17,14 +17,14 @@ type Filter = Readonly<Record<string, unknown>>;
 
 const RANGE = new Set(["$gt", "$gte", "$lt", "$lte"]);
 
-/** The shape of a query. Equal shapes have equal texts: fields are in order, except those of a sort. */
+/** Returns the shape of a query. Equal shapes have equal texts: fields are in order, except those of a sort. */
 export function shapeOf(collection: string, filter: Filter = {}, sort: unknown = {}): QueryShape {
   const { $or, ...rest } = filter;
   const either = Array.isArray($or) ? $or.map((branch: Filter) => conditionsOf(branch)) : undefined;
   return { collection, where: conditionsOf(rest), ...(either && { either: distinct(either) }), sort: sortOf(sort) };
 }
 
-/** An `$or` of many alternatives of the same shape is one of each. */
+/** An `$or` with many alternatives of the same shape is reduced to one of each. */
 const distinct = <T>(values: readonly T[]): T[] =>
   [...new Set(values.map((value) => JSON.stringify(value)))].sort().map((text) => JSON.parse(text));
 
@@ -53,6 +53,6 @@ const sortOf = (sort: unknown): Record<string, 1 | -1> =>
     Object.entries((sort ?? {}) as object).map(([field, direction]) => [field, direction === -1 ? -1 : 1]),
   );
 
-/** A shape as text; equal shapes have equal texts. */
+/** Returns a shape as text. Equal shapes have equal texts. */
 export const textOfShape = ({ collection, where, either, sort }: QueryShape): string =>
   JSON.stringify({ collection, where, ...(either && { either }), sort });

@@ -1,10 +1,10 @@
 import { reasonToStayWhole, SHARDED } from "../../../records/sharding.ts";
 import type { Condition, QueryShape } from "./query-shape.ts";
 
-/** What says to which shards a query goes: its ids, or that its collection is on one shard alone. */
+/** What determines the shards of a query: its ids, or that its collection is on a single shard. */
 export type Route = "ids" | "one shard";
 
-/** The route of a query; undefined if it goes to every shard, or if nothing says where its collection is. */
+/** Returns the route of a query. Undefined if it goes to every shard, or if nothing determines where its collection is. */
 export function routedBy({ collection, where, either }: QueryShape): Route | undefined {
   if (reasonToStayWhole(collection) !== undefined) return "one shard";
   if (!SHARDED.includes(collection)) return undefined;

@@ -4,11 +4,11 @@ interface Exception {
   /** Why the query may go to every shard. */
   reason: string;
   collection: string;
-  /** The fields of its conditions, in the order of their names. */
+  /** The fields of the query's conditions, in the order of their names. */
   fields: string;
 }
 
-/** Queries of sharded collections that name no ids, and why that is right. */
+/** Queries of sharded collections that name no ids, with the reasons. */
 const EXCEPTIONS: readonly Exception[] = [
   {
     reason:
@@ -46,7 +46,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
-/** Why a query may go to every shard; undefined if nothing says so. */
+/** Returns why a query may go to every shard. Undefined if there is no reason. */
 export const reasonToScatter = ({ collection, where }: QueryShape): string | undefined => {
   const fields = Object.keys(where).sort().join();
   return EXCEPTIONS.find((one) => one.collection === collection && one.fields === fields)?.reason;

@@ -5,11 +5,11 @@ import type { Condition, QueryShape } from "./query-shape.ts";
 const IDS = { keys: { _id: 1 }, unique: true } as const;
 
 /**
- * The indexes that serve a query, as texts; undefined if none does. An index serves a query if the matches are one run
- * of its entries (for each of several values that are asked), in the order of the sort: so the server reads no entry
- * that does not match, and sorts nothing. The first fields of the index are those of which one value is asked; then
- * come the fields of the sort, or the one of which a range is asked. Ids that are named one by one, and all fields of a
- * unique index, serve whatever else is asked.
+ * Returns the indexes that serve a query, as texts. Undefined if none does. An index serves a query if the matches are one
+ * run of its entries (or one run for each of several requested values), in the order of the sort. So the server reads no
+ * entry that does not match, and sorts nothing. The index's first fields are those for which one value is requested. Then
+ * come the fields of the sort, or the field for which a range is requested. Ids that are named one by one, and all fields of
+ * a unique index, serve a query whatever its other conditions are.
  */
 export function servedBy(shape: QueryShape, indexes: readonly CollectionIndex[]): string | undefined {
   const own = [{ ...IDS, collection: shape.collection }, ...indexes].filter(
@@ -25,7 +25,7 @@ export function servedBy(shape: QueryShape, indexes: readonly CollectionIndex[])
   return [...new Set(branches)].join(" or ");
 }
 
-/** An index as a text: `{ urgency: 1, drawnAt: 1 } where {"open":true}`. */
+/** Returns an index as a text: `{ urgency: 1, drawnAt: 1 } where {"open":true}`. */
 export const textOf = ({ keys, partial }: Pick<CollectionIndex, "keys" | "partial">): string => {
   const fields = Object.entries(keys).map(([field, direction]) => `${field}: ${direction}`);
   return `{ ${fields.join(", ")} }${partial ? ` where ${JSON.stringify(partial)}` : ""}`;
@@ -35,8 +35,8 @@ const isOne = (condition: Condition | undefined): boolean =>
   condition === "one" || condition === "true" || condition === "false" || condition === "absent";
 
 function serves(index: CollectionIndex, { where: all, either, sort }: QueryShape): boolean {
-  // Excluded ids are listed one by one: the server skips these few entries. The ids of the stores or the tenant that are asked leave
-  // out nothing: they are there to name the shard.
+  // Excluded ids are listed one by one: the server skips these few entries. The ids of the requested stores or tenant exclude
+  // nothing. They only determine the shard.
   const { _id, ...others } = all;
   const where = _id === "other" || (_id === "range" && (all.store ?? all.tenant) !== undefined) ? others : all;
   if (!holdsAll(index, where)) return false;
@@ -56,7 +56,7 @@ function serves(index: CollectionIndex, { where: all, either, sort }: QueryShape
 const isRun = (condition: Condition | undefined): boolean =>
   condition === "range" || condition === "some" || condition === "present";
 
-/** Whether the fields of a sort are the next ones of an index, all in its direction or all against it. */
+/** Whether the fields of a sort are the next fields of an index, all in its direction or all against it. */
 function isOrderOf(keys: readonly [string, 1 | -1][], order: readonly [string, 1 | -1][]): boolean {
   const directions = order.map(([field, direction], place) => {
     const [key, way] = keys[place] ?? [];
@@ -65,7 +65,7 @@ function isOrderOf(keys: readonly [string, 1 | -1][], order: readonly [string, 1
   return directions[0] !== 0 && directions.every((direction) => direction === directions[0]);
 }
 
-/** Whether an index holds every document that can match: a sparse or partial one leaves some out. */
+/** Whether an index contains every document that can match. A sparse or partial index leaves some out. */
 function holdsAll({ keys, sparse, partial = {} }: CollectionIndex, where: QueryShape["where"]): boolean {
   const isThere = (field: string) =>
     where[field] !== undefined && where[field] !== "absent" && where[field] !== "other";

@@ -13,7 +13,7 @@ const seeks = (shape: QueryShape, name: string, owner: string, field: string): b
   (isOn(shape, name, owner, field) || isOn(shape, name, "_id", owner, field)) &&
   [`${owner},${field}`, `${owner},${field},_id`].includes(Object.keys(shape.sort).join());
 
-/** Queries that no index serves alone, and why that is right. */
+/** Queries that no single index serves, with the reasons. */
 const EXCEPTIONS: readonly Exception[] = [
   {
     reason: "the first document of the next owner: the server skips from owner to owner in the index of the sort",
@@ -71,6 +71,6 @@ const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
-/** Returns why a query needs no index of its own; undefined if it does. */
+/** Returns why a query needs no index of its own. Undefined if it needs one. */
 export const reasonWithout = (shape: QueryShape): string | undefined =>
   EXCEPTIONS.find(({ covers }) => covers(shape))?.reason;

@@ -20,8 +20,8 @@ import { tagRelease } from "./tag-release.ts";
 import { recordingFile, unpackCommit } from "./unpack.ts";
 
 /**
- * `npm run record-release -- VERSION COMMIT`: runs the processes of a release once, and keeps their stored data, with
- * jobs in each queue, and their responses. Tests continue from there with today's code.
+ * `npm run record-release -- VERSION COMMIT` runs the processes of a release once, and stores their data, with jobs in each
+ * queue, and their responses. Tests continue from there with the current code.
  */
 const {
   arguments: [version = "", commit = ""],
@@ -39,7 +39,7 @@ const DATABASE = "release";
 const SECRET = "a secret of a recording that has 32 characters";
 const TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 100;
-/** From the end of a price's way to its beginning, so that what comes after a process's end waits in its queues. */
+/** From the end of a price's way to its beginning, so that what arrives after a process has ended waits in its queues. */
 const endingOrder: readonly ProcessName[] = [
   ...(["notifier", "transmitter", "merger", "renderer", "evaluator", "pages", "link", "item"] as const),
 ];
@@ -119,7 +119,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The release's own seed of the demo tenant, whose settings are those of its processes. */
+/** Returns the release's own program for the demo tenant, with its processes' settings. */
 function seedProgram(): string {
   const settings = { REDIS_URL: redis.url, MONGODB_URL: mongo.url, MONGODB_DATABASE: DATABASE };
   const rest = { RESULT_TTL: 86_400, SWEEP_EVERY: 30, LOG_LEVEL: "error" };
@@ -127,7 +127,7 @@ function seedProgram(): string {
   return `const { seedTenant } = await import("./scripts/demo/seed.ts"); await seedTenant(${given});`;
 }
 
-/** Runs a program of the release to its end; returns its standard output. */
+/** Runs a program of the release to its end. Returns its standard output. */
 async function run(...args: string[]): Promise<string> {
   return execFileSync(process.execPath, args, { cwd: folder, env: environment, encoding: "utf8" });
 }
@@ -157,7 +157,7 @@ async function untilQuiet({ db, publisher }: System, names: readonly ProcessName
 async function until(what: string, look: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS;
   let seen = 0;
-  // Twice in a row: between two queues a change is in neither of them for a moment.
+  // Twice in a row, because between two queues a change is in neither of them for a moment.
   while (seen < 2) {
     if (performance.now() > deadline) throw new Error(`${what}: still not true`);
     seen = (await look().catch(() => false)) ? seen + 1 : 0;

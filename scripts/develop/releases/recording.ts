@@ -12,11 +12,11 @@ interface RecordedJob {
   priority?: number;
 }
 
-/** What the processes of a release stored at one moment, and their responses when they had finished. */
+/** What the processes of a release had stored at one moment, and their responses after they had finished. */
 export interface Recording extends Release {
   /** Documents of MongoDB by collection, as relaxed extended JSON. */
   collections: Record<string, Document[]>;
-  /** Jobs that waited, by queue. */
+  /** Waiting jobs, by queue. */
   jobs: Record<string, RecordedJob[]>;
   /** Results of requests that were cached in Redis, by key. */
   results: Record<string, Record<string, string>>;
@@ -45,7 +45,7 @@ export function writeRecording({ version, commit, ...parts }: Recording): void {
   writeFileSync(recordingFile(version), `{${[...head, ...sections].join(",\n")}}\n`);
 }
 
-/** Everything that is stored while no process writes. */
+/** Reads everything that is stored, while no process writes. */
 export async function readStored(db: Db, redis: Redis): Promise<Pick<Recording, "collections" | "jobs" | "results">> {
   const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name).sort();
   const collections = await Promise.all(
@@ -77,8 +77,8 @@ export async function readStored(db: Db, redis: Redis): Promise<Pick<Recording, 
 }
 
 /**
- * Stores what was recorded in an empty database and an empty Redis. Deliveries of events are as old as they were then,
- * whenever this runs: those of yesterday are given up.
+ * Stores a recording in an empty database and an empty Redis. Deliveries of events get the age that they had then, whenever
+ * this runs, because deliveries of the previous day are given up.
  */
 export async function storeRecording(
   db: Db,
@@ -97,7 +97,7 @@ export async function storeRecording(
     );
 }
 
-/** Documents whose dates are moved, all by the same time: the newest is `now`. */
+/** Returns documents whose dates are all moved by the same time, so that the newest is `now`. */
 function madeUntil(documents: readonly Document[], now: Date): Document[] {
   const dates = documents.flatMap((document) => Object.values(document)).filter((value) => value instanceof Date);
   const movedBy = now.getTime() - Math.max(...dates.map((date) => date.getTime()));

@@ -2,7 +2,7 @@ import { Jimp } from "jimp";
 import type { ProcessName } from "../../../queues/topology.ts";
 import { barcodeFor } from "../../operate/import/label-rows.ts";
 
-/** One call of the release, by default with a token for everything; throws with the response if it is rejected. */
+/** Makes one call to the release, by default with a token for everything. Throws with the response if the call is rejected. */
 export type Call = (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<unknown>;
 
 export const LABEL_SERVER_SECRET = "a secret for label servers";
@@ -13,7 +13,9 @@ const [bread, milk, apple, salt] = itemIds.map((itemId) => labelOf(itemId)) as [
 const STORE = "/t/demo/s/main/api/public/core/v1";
 const MANAGEMENT = "/t/demo/api/management/v1";
 
-/** Calls that leave a record of each kind, while all workers run; `applied` waits until they have worked them off. */
+/**
+ * Makes calls that leave a record of each kind, while all workers run. `applied` waits until these have processed the calls.
+ */
 export async function fillStore(call: Call, applied: () => Promise<void>): Promise<void> {
   await call("POST", `${MANAGEMENT}/subscriptions`, {
     url: "http://127.0.0.1:9/hook",
@@ -45,7 +47,9 @@ export async function fillStore(call: Call, applied: () => Promise<void>): Promi
   await call("DELETE", `${STORE}/items/sic/code-salt`);
 }
 
-/** Calls that leave jobs in the queues of a process that has ended, while those before it on a price's way still run. */
+/**
+ * Calls that leave jobs in the queues of a process that has ended, while the processes before it on a price's way still run.
+ */
 export const callsOnceEnded: Partial<Record<ProcessName, (call: Call) => Promise<void>>> = {
   async notifier(call) {
     await call("PATCH", `${STORE}/items`, [{ itemId: "milk", itemName: "Fresh milk" }]);
@@ -96,7 +100,7 @@ export const callsOnceEnded: Partial<Record<ProcessName, (call: Call) => Promise
   },
 };
 
-/** The data read when all work is done. */
+/** The paths that are read when all work is done. */
 export const paths: readonly string[] = [
   ...["stores", "models", "label-types", "designs", "canvas-designs", "communication-packs", "subscriptions"].map(
     (noun) => `${MANAGEMENT}/${noun}`,
@@ -115,13 +119,13 @@ export const paths: readonly string[] = [
   ]),
 ];
 
-/** Returns where the result of a request that was accepted at a path is read. */
+/** Returns the address of the result of a request that was accepted at a path. */
 export function resultPath(accepted: string, requestId: number): string {
   const kind = accepted.endsWith("/links/bulk") ? "links" : /\/(labels|links)/.test(accepted) ? "labels" : "items";
   return `${STORE}/${kind}-result/${requestId}`;
 }
 
-/** Uploads a page image in one colour; `resize` as in the interface. */
+/** Uploads a page image in one colour. `resize` as in the interface. */
 async function upload(call: Call, itemId: string, color: number, resize = 0): Promise<void> {
   const size = resize === 0 ? { width: 296, height: 128 } : { width: 600, height: 600 };
   const form = new FormData();

@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 
 /**
- * Tags the commit of a release in the repository of this folder, as `v0.2.0`, signed if git has a
- * key (`user.signingKey`); returns what it did. An existing tag is
- * not changed: it may have been pushed.
+ * Tags the commit of a release in this folder's repository, such as `v0.2.0`, signed if git has a key (`user.signingKey`).
+ * Returns what it did. An existing tag is not changed, because it may have been pushed.
  */
 export function tagRelease(version: string, commit: string, folder?: string): string {
   const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", cwd: folder }).trim();
@@ -14,7 +13,7 @@ export function tagRelease(version: string, commit: string, folder?: string): st
       ? `${name} already is its tag`
       : `${name} is the tag of another commit, ${tagged}, and is not changed`;
   }
-  // The release workflow publishes signed tags only; whoever has no key can still record a release.
+  // The release workflow publishes only signed tags. Without a key, a release can still be recorded.
   const isSigned = git("config", "--default", "", "--get", "user.signingKey") !== "";
   const identity = isSigned ? [] : ["-c", "user.name=release", "-c", "user.email=release@localhost"];
   git(...identity, "tag", isSigned ? "--sign" : "--annotate", name, commit, "-m", `Shelfwire ${version}`);

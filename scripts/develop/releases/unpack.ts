@@ -3,14 +3,14 @@ import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A version that was released, and the commit that it was made of. */
+/** A released version and its commit. */
 export interface Release {
   version: string;
   commit: string;
 }
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-/** One file per release: the data that its processes stored, as `npm run record-release` kept it. */
+/** One file per release: the data that its processes stored, recorded by `npm run record-release`. */
 const RECORDINGS = join(root, "test/fixtures/releases/");
 const MAX_ARCHIVE_BYTES = 2 ** 28;
 
@@ -25,8 +25,8 @@ export function recordedReleases(): Release[] {
 }
 
 /**
- * Unpacks a commit into an empty folder, next to this installation's packages. Throws with git's words if the history
- * does not hold the commit.
+ * Unpacks a commit into an empty folder, next to this installation's packages. Throws with git's message if the history does
+ * not contain the commit.
  */
 export function unpackCommit(commit: string, folder: string, repository = root): void {
   const archive = execFileSync("git", ["archive", commit], {
@@ -38,7 +38,7 @@ export function unpackCommit(commit: string, folder: string, repository = root):
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
 }
 
-/** Whether a repository holds every commit of its history: it is neither a shallow clone nor a copy without a history. */
+/** Whether a repository contains every commit of its history, and is neither a shallow clone nor a copy without a history. */
 export function hasWholeHistory(repository = root): boolean {
   const asked = spawnSync("git", ["rev-parse", "--is-shallow-repository"], { cwd: repository, encoding: "utf8" });
   return asked.stdout?.trim() === "false";

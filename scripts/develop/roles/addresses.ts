@@ -1,6 +1,8 @@
 import type { Cell, RoleRow } from "./role-table.ts";
 
-/** For linker, shop, manager, head office, till and operator: whether the page opens. It shows less to those who may do less. */
+/**
+ * For linker, shop, manager, head office, till and operator: whether the page opens. It shows less to people who may do less.
+ */
 const pages: Readonly<Record<string, string>> = {
   "/": "× × × × × ×",
   "/work": "× × × × - -",
@@ -37,11 +39,11 @@ const pages: Readonly<Record<string, string>> = {
   "/new/subscription": "- - - all - -",
 };
 
-/** Which role may open each page. */
+/** Lists which roles may open each page. */
 export const pageRows = (): RoleRow[] =>
   Object.entries(pages).map(([path, cells]) => ({ what: `GET ${path}`, cells: cells.split(" ") as Cell[] }));
 
-/** Who may call an address that is neither an operation nor a page of a role. */
+/** Who may call an address that is neither an operation nor a role's page. */
 export const callers = {
   everyone: "everyone; it says nothing of a tenant",
   login: "everyone, by a form of this origin",

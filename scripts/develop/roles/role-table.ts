@@ -9,33 +9,33 @@ import { PLATFORM, scopes } from "../../../schemas/token.ts";
 export const columns = [...roleNames, OPERATOR] as const;
 type RoleColumn = (typeof columns)[number];
 
-/** Whether a role may: with its stores, only with all stores of its tenant, or not at all. */
+/** Whether a role may do something: with its stores, only with all stores of its tenant, or not at all. */
 export type Cell = "×" | "all" | "-";
-/** What is allowed or refused, with a cell for each column. */
+/** What is allowed or denied, with a cell for each column. */
 export interface RoleRow {
   what: string;
   cells: readonly Cell[];
 }
 
-/** Where each interface is served, with the tenant and the store of the demo. */
+/** The path of each interface, with the demo's tenant and store. */
 const bases = { store: "/t/{tenantId}/s/{storeId}/api/public/core/v1", tenant: "/t/{tenantId}/api/management/v1" };
 const PLATFORM_BASE = "/api/platform/v1";
 
-/** The operations of the interfaces, without what they do. */
+/** Returns the interfaces' operations, without their implementations. */
 export const describedRoutes = (): readonly Route[] => createRoutes({ linkSingle: {}, management: {} } as RoutesWorld);
 
-/** The address of an operation as the OpenAPI document has it. */
+/** Returns the address of an operation as in the OpenAPI document. */
 export const addressOf = ({ of, path }: Pick<Route, "of" | "path">): string =>
   `${of === "platform" ? PLATFORM_BASE : bases[of ?? "store"]}${path.replace(/:(\w+)/g, "{$1}")}`;
 
-/** What each role may call. */
+/** Lists what each role may call. */
 export const operationRows = (): RoleRow[] =>
   describedRoutes().map((route) => ({
     what: `${route.method} ${addressOf(route)}`,
     cells: columns.map((role) => cellOf(role, route)),
   }));
 
-/** Which scopes each role has. */
+/** Lists which scopes each role has. */
 export const scopeRows = (): RoleRow[] =>
   [...scopes, PLATFORM].map((scope) => ({
     what: scope,

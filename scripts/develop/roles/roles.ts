@@ -5,10 +5,10 @@ import { markdownTable } from "../documents/markdown-table.ts";
 import { callers, otherAddresses, pageRows } from "./addresses.ts";
 import { columns, operationRows, type RoleRow, scopeRows } from "./role-table.ts";
 
-/** `npm run roles`: writes the tables of docs/operations/roles.md; tests compare them with a running server. */
+/** `npm run roles` writes the tables of docs/operations/roles.md. Tests compare them with a running server. */
 const file = new URL("../../../docs/operations/roles.md", import.meta.url);
 
-/** The document as it is stored. */
+/** Returns the stored document. */
 export const storedRoles = (): Promise<string> => readFile(file, "utf8");
 
 /** Returns the document with regenerated tables. */

@@ -6,7 +6,7 @@ interface Point {
 
 const WIDTH = 560;
 const HEIGHT = 240;
-/** Room for the labels of the axes, and for the names of the lines. */
+/** Room for the axis labels, and for the names of the lines. */
 const LEFT = 60;
 const RIGHT = 130;
 const TOP = 28;
@@ -14,7 +14,7 @@ const BOTTOM = 30;
 const TICKS = 4;
 const COLORS = ["#1f5fa8", "#b3401f", "#3d7a2e"];
 
-/** Values over the size of a store as an SVG: sizes on a logarithmic scale, values from zero. */
+/** Draws values over the size of a store as an SVG, with sizes on a logarithmic scale and values from zero. */
 export function growthPlot(title: string, lines: Readonly<Record<string, readonly Point[]>>): string {
   const points = Object.values(lines).flat();
   const sizes = [...new Set(points.map(({ labels }) => labels))].toSorted((one, other) => one - other);

@@ -4,16 +4,16 @@ import type assumed from "./assumptions.json";
 
 export type Assumptions = typeof assumed;
 
-/** What an installation of a size needs. */
+/** The needs of an installation of a given size. */
 interface Needed {
   labels: number;
-  /** Labels a second whose prices change: on average, and in the busiest hour. */
+  /** Labels per second whose prices change: on average, and in the busiest hour. */
   rate: { mean: number; peak: number };
-  /** Cores in use by process, and how many processes of one core each run, in the busiest hour. */
+  /** Cores in use by process, and the number of processes with one core each, in the busiest hour. */
   processes: { name: string; cores: number; count: number }[];
   database: { rawBytes: number; storedBytes: number; indexBytes: number; cores: number; iops: number; shards: number };
   redisBytes: number;
-  /** A month. */
+  /** Costs per month. */
   cost: { processes: number; members: number; storage: number; perLabel: number };
 }
 
@@ -22,7 +22,7 @@ const HOUR_SECONDS = 3_600;
 /** Processes whose cores are the databases'. */
 const DATABASES: readonly string[] = ["mongodb", "redis"];
 
-/** Computes what an installation needs from what was measured and what is assumed. Pure, so that a test can hold its results. */
+/** Computes what an installation needs from measurements and assumptions. Pure, so that a test can compare its results. */
 export function neededFor(figures: GrowthFigures, assumptions: Assumptions): Needed {
   const { installation, prices, database, use } = assumptions;
   const labels = installation.stores * installation.labelsPerStore;
@@ -56,13 +56,13 @@ export function neededFor(figures: GrowthFigures, assumptions: Assumptions): Nee
   };
 }
 
-/** The sizes that were measured with the longest history, which labels have after some weeks. */
+/** Returns the sizes that were measured with the longest history, which labels have after some weeks. */
 export function agedSizes({ sizes }: GrowthFigures): OfSize[] {
   const longest = Math.max(...sizes.map(({ changes }) => changes));
   return sizes.filter(({ changes }) => changes === longest);
 }
 
-/** Cores in use by process: changes, check-ins and audits, and what runs if nothing happens. */
+/** Returns the cores in use by process: for changes, check-ins and audits, and when nothing happens. */
 function coresAt(rate: number, labels: number, figures: GrowthFigures, { installation, limits }: Assumptions): Cpu {
   const { checkIns, audit } = figures;
   const series = agedSizes(figures);
@@ -85,7 +85,7 @@ function coresAt(rate: number, labels: number, figures: GrowthFigures, { install
   return cores;
 }
 
-/** Bytes of a label in all collections but those that keep the past. */
+/** Returns the size of a label in all collections except those that keep the past, in bytes. */
 export const bytesOfLabel = ({ documents }: GrowthFigures): number =>
   Object.entries(documents)
     .filter(([name]) => name !== "glass" && name !== "image")
@@ -108,8 +108,8 @@ function storedIn(labels: number, { documents }: GrowthFigures, { installation, 
 }
 
 /**
- * Operations a second of a disk. The rows of a list lie side by side in each collection, so each page of a store is read and written
- * once; an urgent change finds every document on a page of its own.
+ * Returns disk operations per second. The rows of a list lie side by side in each collection, so each page of a store is read
+ * and written once. An urgent change finds every document on a different page.
  */
 function iopsAt(rate: number, figures: GrowthFigures, { installation, counts, database }: Assumptions): number {
   const urgent = rate * installation.urgentShare;
@@ -117,11 +117,11 @@ function iopsAt(rate: number, figures: GrowthFigures, { installation, counts, da
   return (rate - urgent) * 2 * pagesOfRow + urgent * (counts.urgent.lookUps + counts.urgent.documents);
 }
 
-/** What Redis held at most under lists, and the results of the last minutes. */
+/** Returns the peak size of Redis under lists, including the results of the last minutes. */
 const redisAt = (rate: number, { redis }: GrowthFigures, { limits }: Assumptions): number =>
   redis.peak + rate * limits.resultSeconds * limits.resultBytesPerRow;
 
-/** A bound of the present design, and what this installation would need of it. */
+/** A limit of the current design, and what this installation would need of it. */
 interface Wall {
   what: string;
   has: number;
@@ -129,26 +129,26 @@ interface Wall {
   unit: string;
 }
 
-/** The bounds of the design, those that are exceeded most first. */
+/** Returns the limits of the design, the most exceeded first. */
 export function wallsOf(figures: GrowthFigures, assumptions: Assumptions): Wall[] {
   const { installation, limits } = assumptions;
   const { labels, rate, processes } = neededFor(figures, assumptions);
   const connections = processes.reduce((sum, { count }) => sum + count, 0) * limits.connectionsPerProcess;
   const walls: Wall[] = [
     {
-      what: "an audit of all labels within its interval: records a second of one kind",
+      what: "an audit of all labels within its interval: records of one kind a second",
       ...{ has: limits.auditedRecordsPerSecond, needs: labels / limits.auditEverySeconds, unit: "/s" },
     },
     {
-      what: "labels an hour of one tenant (16 chunks and 32 change jobs under way)",
+      what: "labels of one tenant an hour (16 chunks and 32 change jobs under way)",
       ...{ has: limits.tenantLabelsPerHour, needs: rate.peak * HOUR_SECONDS, unit: "/h" },
     },
     {
-      what: "urgent changes a second of one queue, which is one slot of a Redis Cluster",
+      what: "urgent changes in one queue a second, which is one slot of a Redis Cluster",
       ...{ has: limits.urgentChangesPerSecondAndQueue, needs: rate.peak * installation.urgentShare, unit: "/s" },
     },
     {
-      what: "connections to MongoDB if every process opens all that it may",
+      what: "connections to MongoDB if every process opens its maximum",
       ...{ has: limits.connections, needs: connections, unit: "" },
     },
   ];

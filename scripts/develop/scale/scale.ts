@@ -7,7 +7,10 @@ import { markdownTable } from "../documents/markdown-table.ts";
 import { growthPlot } from "./growth-plot.ts";
 import { type Assumptions, agedSizes, bytesOfLabel, neededFor, wallsOf } from "./model.ts";
 
-/** `npm run scale`: computes the tables of docs/scale.md and its plots from measured figures; a test fails when they drift. */
+/**
+ * `npm run scale` computes the tables of docs/scale.md and its plots from measured figures. A test fails if they are out of
+ * date.
+ */
 const file = new URL("../../../docs/scale.md", import.meta.url);
 const plots = {
   change: new URL("../../../docs/pictures/scale-change.svg", import.meta.url),
@@ -18,22 +21,22 @@ const assumed = new URL("./assumptions.json", import.meta.url);
 
 const readJson = async <T>(from: URL): Promise<T> => JSON.parse(await readFile(from, "utf8")) as T;
 
-/** The figures of `npm run bench -- growth --out scripts/develop/scale/growth.json`. */
+/** Reads the figures of `npm run bench -- growth --out scripts/develop/scale/growth.json`. */
 export const storedFigures = (): Promise<GrowthFigures> => readJson(measured);
 
-/** What the model takes as given: the installation, counts, bounds and prices. */
+/** Reads what the model assumes: the installation, counts, bounds and prices. */
 export const storedAssumptions = (): Promise<Assumptions> => readJson(assumed);
 
-/** The document as it is stored. */
+/** Returns the stored document. */
 export const storedScale = (): Promise<string> => readFile(file, "utf8");
 
-/** The plots as they are stored. */
+/** Returns the stored plots. */
 export const storedPlots = async (): Promise<Record<keyof typeof plots, string>> => ({
   change: await readFile(plots.change, "utf8"),
   idle: await readFile(plots.idle, "utf8"),
 });
 
-/** The plots of the figures. */
+/** Draws the plots from the figures. */
 export function writePlots({ sizes }: GrowthFigures): Record<keyof typeof plots, string> {
   const series = [...Map.groupBy(sizes, ({ changes }) => changes)];
   const lines = (values: Record<string, (size: OfSize) => number>) =>
@@ -79,7 +82,7 @@ const count = (value: number): string => Math.round(value).toLocaleString("en-US
 const digits = (value: number, most = 3): string => String(Number(value.toPrecision(most)));
 const sizeOf = (bytes: number): string => (bytes < 1e9 ? `${count(bytes / 1e6)} MB` : `${count(bytes / 1e9)} GB`);
 
-/** Of the largest store that was measured. Less than nothing is what idle processes took by chance. */
+/** Returns the figures of the largest measured store. A value below zero is random variation of idle processes. */
 function measuredTable(figures: GrowthFigures): string[] {
   const { audit, checkIns } = figures;
   const { list, urgent, idle } = agedSizes(figures).at(-1) ?? { list: {}, urgent: {}, idle: {} };

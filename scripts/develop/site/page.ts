@@ -1,13 +1,13 @@
 interface Page {
-  /** Its first heading, as HTML. */
+  /** The document's first heading, as HTML. */
   title: string;
   /** The document as HTML. */
   body: string;
-  /** The link from the page to the first one. */
+  /** The link from the page to the start page. */
   home: string;
 }
 
-/** A page of the site. It loads nothing from elsewhere and runs no script. */
+/** Returns a page of the site. It loads nothing from elsewhere and runs no script. */
 export const pageOf = ({ title, body, home }: Page): string => `<!doctype html>
 <html lang="en">
 <head>

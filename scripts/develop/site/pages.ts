@@ -2,14 +2,13 @@ import { posix } from "node:path";
 import { Marked } from "marked";
 import { pageOf } from "./page.ts";
 
-/** Where the site begins: everything on it is reached from here. */
+/** The start page. Everything on the site can be reached from it. */
 const START = "README.md";
 
 /**
- * The files of a site that shows the repository's documents: a page for each one that is reached from README, and
- * the other files to which they link, unchanged.
- *
- * @param read a file by its path from the repository's folder; it throws if there is none
+ * Returns the files of a site that shows the repository's documents: a page for each document that can be reached from
+ * README, and the other files to which they link, unchanged.
+ * @param read reads a file by its path from the repository's folder, and throws if there is none
  * @returns the files by their places on the site
  */
 export async function makeSite(read: (path: string) => Promise<Buffer>): Promise<Map<string, string | Buffer>> {
@@ -33,7 +32,7 @@ export async function makeSite(read: (path: string) => Promise<Buffer>): Promise
   return made;
 }
 
-/** Where a file of the repository is on the site: `docs/` is its root, and a folder's README its first page. */
+/** Returns the place of a repository's file on the site. `docs/` is the site's root, and a folder's README its first page. */
 export function placeOf(path: string): string {
   const below = path.replace(/^docs\//, "").replace(/^\./, "");
   return below.replace(/(^|\/)README\.md$/, "$1index.html").replace(/\.md$/, ".html");
@@ -42,7 +41,7 @@ export function placeOf(path: string): string {
 const fromTo = (from: string, to: string): string =>
   encodeURI(posix.relative(posix.dirname(placeOf(from)), placeOf(to)));
 
-/** A document in HTML, with the anchors of its headings as GitHub makes them, and its first heading. */
+/** Returns a document as HTML, with headings' anchors like GitHub's, and its first heading. */
 function drawnDocument(document: string): { title: string; html: string } {
   let title: string | undefined;
   const marked = new Marked({

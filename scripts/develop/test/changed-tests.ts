@@ -2,17 +2,17 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { posix } from "node:path";
 
-/** The files that every test depends on, whatever it refers to. */
+/** The files on which every test depends, whatever it refers to. */
 const EVERYTHING = /^(package(-lock)?\.json|ava\.config\.mjs|tsconfig\.json|scripts\/(run|prepare)\.mjs)$/;
 const IS_TEST = /^test\/.*\.test\.ts$/;
 const IS_CODE = /\.(ts|mjs)$/;
-/** A text in quotes that may be a path. */
+/** A string in quotes that may be a path. */
 const QUOTED = /(["'`])((?:\$\{[^}]*\}|[\w@./-])+)\1/g;
 
 /**
- * The tests that a change of these files can reach: over imports, and over whatever else a file names by its path from
- * itself or from the root: a program that it starts, a folder or a data file that it reads. In a template `${...}`
- * matches any name. `files` are those of the repository, with the texts of code.
+ * Returns the tests that a change of these files can reach: through imports, and through whatever else a file names by its
+ * path from itself or from the root, such as a program that it starts or a folder or data file that it reads. In a template,
+ * `${...}` matches any name. `files` are the repository's files, with the texts of code.
  */
 export function reachedTests(changed: readonly string[], files: ReadonlyMap<string, string>): string[] {
   const tests = [...files.keys()].filter((file) => IS_TEST.test(file)).sort();
@@ -23,7 +23,7 @@ export function reachedTests(changed: readonly string[], files: ReadonlyMap<stri
   return tests.filter((test) => reached.has(test));
 }
 
-/** Who refers to each file, by file. `all` are the files that a template or a folder can match. */
+/** Returns which files refer to each file. `all` are the files that a template or a folder can match. */
 export function referrersOf(files: ReadonlyMap<string, string>, all: readonly string[]): Map<string, string[]> {
   const referrers = new Map<string, string[]>();
   for (const [file, text] of files)
@@ -32,7 +32,7 @@ export function referrersOf(files: ReadonlyMap<string, string>, all: readonly st
   return referrers;
 }
 
-/** The files that a text names. A folder with its slash matches everything in it and below. */
+/** Returns the files that a text names. A folder with its slash matches everything in and below it. */
 function referencesOf(file: string, text: string, all: readonly string[]): Set<string> {
   const found = new Set<string>();
   for (const [, , path = ""] of text.matchAll(QUOTED)) {
@@ -47,19 +47,19 @@ function referencesOf(file: string, text: string, all: readonly string[]): Set<s
 
 function matcherOf(template: string): (file: string) => boolean {
   const parts = template.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  // A template that begins with a name, such as an address, could be any file.
+  // A template that begins with a name, such as an address, could match any file.
   if (!parts[0]?.includes("/")) return () => false;
   const pattern = new RegExp(`^${parts.join("[^/]+")}$`);
   return (file) => pattern.test(file);
 }
 
-/** Which files differ from a revision, committed or not, and those that git does not know yet. */
+/** Returns the files that differ from a revision, committed or not, and those that git does not know yet. */
 export function changedSince(revision: string): string[] {
   const differing = git("diff", "--name-only", "--no-renames", revision, "--");
   return [...new Set([...differing, ...git("ls-files", "--others", "--exclude-standard")])].sort();
 }
 
-/** Every file of the repository, with the texts of code. */
+/** Reads every file of the repository, with the texts of code. */
 export function readRepository(): Map<string, string> {
   const files = git("ls-files", "--cached", "--others", "--exclude-standard");
   return new Map(

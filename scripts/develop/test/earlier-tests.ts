@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 
-/** The title of a test, as it is written: in a template `${...}` is a part of it. */
+/** The title of a test as it is written. In a template, `${...}` is a part of it. */
 const TITLE = /\btest(?:\.serial)?\(\s*(["'`])((?:\\.|(?!\1).)+)\1/g;
 const MIN_SHARE = 0.5;
 
 /**
- * The test files of which at least half of the titles were there before, whatever file had them: what a run of these
- * takes can be compared with what the whole run took then. `now` are the texts of test files by their path.
+ * Returns the test files of which at least half of the titles existed before, in whatever file. The time of running these can
+ * be compared with that of the whole run then. `now` are the texts of test files by their path.
  */
 export function filesWithTitles(now: ReadonlyMap<string, string>, titlesBefore: ReadonlySet<string>): string[] {
   return [...now]
@@ -20,7 +20,7 @@ export function filesWithTitles(now: ReadonlyMap<string, string>, titlesBefore: 
 
 export const titlesOf = (text: string): string[] => [...text.matchAll(TITLE)].map(([, , title = ""]) => title);
 
-/** The titles of all tests at a revision. */
+/** Returns the titles of all tests at a revision. */
 export function titlesAt(revision: string): Set<string> {
   const git = (args: readonly string[], input = "") =>
     execFileSync("git", args, { encoding: "utf8", maxBuffer: 1 << 28, input });

@@ -1,13 +1,13 @@
-// Required in the thread of each file of tests. AVA waits until nothing keeps the event loop of a thread alive: a server, timer or
+// Required in the thread of each test file. AVA waits until nothing keeps a thread's event loop alive: a server, timer or
 // connection that a file leaves open would hold up the whole run, and no line would name the file.
 import { registerCompletionHandler } from "ava";
 
-/** Far longer than anything takes that ends by itself. */
+/** Far longer than anything that ends by itself. */
 const GRACE_MS = 60_000;
 
 /**
- * Ends the thread of a file whose tests are over, as a failure that names the file, if it does not end by itself in
- * this time.
+ * Ends the thread of a file whose tests are over, as a failure that names the file, if it does not end by itself in this
+ * time.
  * @param {number} [graceMs]
  */
 export default function endLate(graceMs = GRACE_MS) {
@@ -18,7 +18,7 @@ export default function endLate(graceMs = GRACE_MS) {
       process.exit(1);
     }, graceMs);
     late.unref();
-    // Nothing keeps the thread: another file may use it.
+    // Nothing keeps the thread alive, so another file may use it.
     process.once("beforeExit", () => clearTimeout(late));
   });
 }

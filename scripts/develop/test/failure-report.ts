@@ -2,16 +2,16 @@ import { parse } from "yaml";
 
 const MAX_LINES = 12;
 
-/** What AVA reports about an assertion: what it found and what it expected, by titles of its own. */
+/** What AVA reports about an assertion: the actual and the expected value, with its own titles. */
 interface Reported {
   assertion?: string;
   details?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The report of a failure with what a developer asks first at its end: the rule that does not hold, what was expected, and
- * how to run its file alone, with the options of the run. A failure of no file, such as one of the run itself, stays
- * unchanged.
+ * Returns the report of a failure, with what a developer needs first at its end: the rule that does not hold, what was
+ * expected, and how to run the file by itself, with the options of the run. A failure that belongs to no file, such as one of
+ * the run itself, is not changed.
  */
 export function endReport(file: string, report: string, options: readonly string[] = []): string {
   if (file === "") return report;
@@ -37,7 +37,9 @@ function expectedIn(lines: readonly string[]): string | undefined {
   return assertion && `${assertion} to hold`;
 }
 
-/** The expected side of a difference, up to a length that stays readable: its lines are on both sides, or on this one. */
+/**
+ * Returns the expected side of a difference, up to a readable length: the lines that are on both sides, or only on this one.
+ */
 function expectedOf(difference: string): string {
   const lines = difference.split("\n").flatMap((line) => (line.startsWith("-") ? [] : [line.slice(2)]));
   return [...lines.slice(0, MAX_LINES), ...(lines.length > MAX_LINES ? ["..."] : [])].join("\n");

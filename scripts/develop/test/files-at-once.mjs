@@ -1,14 +1,14 @@
-/** Most files wait for the threads that serve stacks, a server, a timer or a process. */
+/** Most files wait for the threads that serve stacks, for a server, a timer or a process. */
 const FILES_PER_PROCESSOR = 3;
-/** What every run has: the database, the threads that serve stacks, and AVA itself. */
+/** Memory that every run needs: for the database, the threads that serve stacks, and AVA itself. */
 const RUN_BYTES = 3 * 2 ** 30;
-/** Of a file of faults, whose processes are its own. Other files take less. */
+/** Memory of a file of fault tests, which has its own processes. Other files need less. */
 const FILE_BYTES = 0.75 * 2 ** 30;
-/** Of one database and the few threads that serve stacks, more files would wait for longer than they run. */
+/** With one database and few threads that serve stacks, more files would spend more time waiting than running. */
 const MAX_FILES = 12;
 
 /**
- * How many files of tests run at once on a machine with these processors, and this memory free.
+ * Returns how many test files run at the same time on a machine with this many processors and this much free memory.
  * @param {number} processors
  * @param {number} freeBytes
  */

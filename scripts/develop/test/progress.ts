@@ -1,11 +1,11 @@
-/** What the tests of one file take together, with all that they start: that of a whole run, shared by its files. */
+/** Processor time of one file's tests and everything that they start, in seconds: that of a whole run, divided by its files. */
 const CPU_SECONDS_PER_FILE = 2.5;
-/** The checks, the browser and the servers, which a run of all files has besides. */
+/** Processor time of the checks, the browser and the servers in a run of all files, in seconds. */
 const CPU_SECONDS_BESIDES = 120;
-/** How often a run says how far it is. */
+/** Number of progress lines in a run. */
 const STEPS = 20;
 
-/** Says roughly what a run takes on a machine that has nothing else to do, for a developer who decides whether to wait. */
+/** Estimates how long a run takes on an otherwise idle machine, for a developer who decides whether to wait. */
 export function announcement(files: number, cores: number, isWhole: boolean): string {
   const seconds = files * CPU_SECONDS_PER_FILE + (isWhole ? CPU_SECONDS_BESIDES : 0);
   const minutes = Math.ceil(seconds / 60 / cores);
@@ -13,7 +13,7 @@ export function announcement(files: number, cores: number, isWhole: boolean): st
   return `# ${many} of tests: ${take} about ${minutes === 1 ? "a minute" : `${minutes} minutes`} on ${cores} idle cores`;
 }
 
-/** Takes how many files have reported so far, and returns a line whenever these are a further twentieth of all. */
+/** Receives how many files have reported so far, and returns a line whenever another twentieth of all files has. */
 export function createProgress(files: number): (reported: number) => string | undefined {
   const step = Math.max(1, Math.ceil(files / STEPS));
   let next = step;

@@ -1,4 +1,4 @@
-// The program of a thread in which files of tests take turns: what AVA's own (`lib/worker/base.js`) does for one file.
+// The program of a thread in which test files take turns. It does what AVA's own (`lib/worker/base.js`) does for one file.
 import { flushCompileCache } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -25,7 +25,7 @@ let runner;
 let mayExit = false;
 let free = () => {};
 
-// Modules that import `test` once declare for the file whose turn it is.
+// Modules that import `test` once declare tests for the file whose turn it is.
 state.refs.runnerChain = new Proxy(() => {}, {
   apply: (_, __, args) => runner.chain(...args),
   get: (_, name) => runner.chain[name],
@@ -108,14 +108,14 @@ async function finish(finished) {
   setImmediate(endTurn);
 }
 
-/** The turn is over when nothing would keep the thread alive: until then whatever fails is a failure of the file. */
+/** The turn is over when nothing would keep the thread alive. Until then, any failure is a failure of the file. */
 function endTurn() {
   for (const reason of unhandled.values()) fail("unhandled-rejection", reason);
   mayExit = true;
   runCompletionHandlers();
   process.once("beforeExit", () => {
     channel.ref();
-    // In a fresh clone this thread has compiled what later threads and processes load.
+    // In a fresh clone, this thread has compiled modules that later threads and processes load.
     flushCompileCache();
     const { used_heap_size: heap, external_memory: buffers } = getHeapStatistics();
     parentPort?.postMessage({ isOver: true, heldBytes: heap + buffers });

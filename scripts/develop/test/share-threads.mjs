@@ -1,13 +1,13 @@
-// Loaded before AVA, which starts a thread for each file of tests: its files take turns in threads that live on. A
-// thread loads AVA, the databases' clients and the product once, and most files take less than that.
+// Loaded before AVA, which starts a thread for each test file. Here, files take turns in threads that live on. A thread loads
+// AVA, the databases' clients and the product once, and most files take less time than that.
 import { EventEmitter } from "node:events";
 import { syncBuiltinESMExports } from "node:module";
 import workerThreads, { Worker } from "node:worker_threads";
 import { needsOwnThread } from "./own-thread.mjs";
 
 /**
- * What a thread may hold when a file is over, in its heap and in buffers: it keeps every module that its files have loaded.
- * A few files of one thread take far less; a new thread would load and compile everything again.
+ * Maximum memory that a thread may hold when a file is over, in its heap and in buffers. It keeps every module that its files
+ * have loaded. A few files in one thread take far less. A new thread would load and compile everything again.
  */
 const MAX_HELD_BYTES = 0.5 * 2 ** 30;
 const PROGRAM = new URL("./run-files.mjs", import.meta.url);
@@ -18,11 +18,11 @@ const PROGRAM = new URL("./run-files.mjs", import.meta.url);
 const idle = [];
 let turns = 0;
 
-/** The turn of one file in a thread, which is to AVA what the thread of that file would be. */
+/** The turn of one file in a thread. To AVA, it is the thread of that file. */
 class Turn extends EventEmitter {
   stdout = new EventEmitter();
   stderr = new EventEmitter();
-  /** AVA's shared workers know files by it, so that it is not the thread's. */
+  /** AVA's shared workers identify files by it, so it differs from the thread's id. */
   threadId = `turn ${++turns}`;
 
   /** @param {import("node:worker_threads").WorkerOptions} options as AVA would start a thread with */
@@ -44,7 +44,8 @@ class Turn extends EventEmitter {
 }
 
 /**
- * Starts a thread that runs files one after another. It ends after the last, if it holds too much, or if a file ends it.
+ * Starts a thread that runs files one after another. It ends after the last file, if it holds too much memory, or if a file
+ * ends it.
  * @param {import("node:worker_threads").WorkerOptions} options
  * @returns {Thread}
  */
@@ -80,8 +81,8 @@ function endTurn(thread, heldBytes) {
 }
 
 /**
- * A file has its own connection to a shared worker, for which AVA in its thread goes by the worker's address: so the
- * file is its fragment, which is no part of the program's address here.
+ * A file has its own connection to a shared worker, which AVA identifies in its thread by the worker's address. So the file
+ * is appended as the fragment, which is not part of the program's address here.
  * @param {{ ava?: { type: string, filename?: string } }} message
  */
 const withSharedFile = (message) =>

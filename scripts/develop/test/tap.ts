@@ -5,14 +5,14 @@ export interface FileResult {
   failures: string[];
 }
 
-/** What a test logged; AVA reports it between a failure's first line and its details. */
+/** A line that a test logged. AVA reports it between a failure's first line and its details. */
 const LOGGED = /^# {3}/;
 /** The title with which AVA reports that a file's thread has ended. */
 const EXITED = /^(test\/\S+\.test\.ts) exited with/;
 
 /**
- * Collects results from AVA's TAP output by test file; `fileOf` returns the file of a test's title. `read` takes a line
- * and returns it, or undefined if the line has no information for a reader.
+ * Collects results from AVA's TAP output by test file. `fileOf` returns the file of a test's title. `read` takes a line and
+ * returns it, or undefined if the line has no information for a reader.
  */
 export function createTapReader(fileOf: (title: string) => string) {
   const files = new Map<string, FileResult>();
@@ -30,7 +30,7 @@ export function createTapReader(fileOf: (title: string) => string) {
     return result;
   }
 
-  /** An error that no test caught has no file; the next line reports what it ended. */
+  /** An error that no test caught has no file. The next line reports what it ended. */
   function nameUncaught(title: string): void {
     const uncaught = files.get("");
     const file = EXITED.exec(title)?.[1];
@@ -51,7 +51,7 @@ export function createTapReader(fileOf: (title: string) => string) {
       failure?.lines.push(line);
       return /^(TAP|1\.\.|# (tests|pass|fail)|\s*$)/.test(line) ? undefined : line;
     },
-    /** How many files have reported a test. */
+    /** Returns how many files have reported a test. */
     filesSoFar: () => files.size,
     /** Ends the report and returns the results by file. */
     end(): ReadonlyMap<string, FileResult> {

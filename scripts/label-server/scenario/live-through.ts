@@ -7,10 +7,10 @@ import { type Chances, createWay } from "./way.ts";
 
 type Labels = ReturnType<typeof createLabels>;
 
-/** How long a label listens once it is awake. */
+/** How long a label listens once it is awake, in milliseconds. */
 const AWAKE_MS = 50;
 
-/** How often something went wrong so far. */
+/** How often something has gone wrong so far. */
 export interface Mishaps {
   lostCalls: number;
   /** Reports about transmissions. */
@@ -18,7 +18,7 @@ export interface Mishaps {
   failures: number;
 }
 
-/** Has labels live through a scenario: wraps the labels, and the reports that they send. */
+/** Makes labels live through a scenario: wraps the labels, and the reports that they send. */
 export function liveThrough(scenario: Scenario, chances: Chances) {
   const { random, clock, after } = chances;
   const { air = {}, labels: life = {}, transceivers } = scenario;
@@ -32,7 +32,7 @@ export function liveThrough(scenario: Scenario, chances: Chances) {
 
   const sleeps = (label: EmulatedLabel): boolean => life.sleepSeconds !== undefined || isDead(label.barcode, life);
 
-  /** The label as it is now: in its temperature, with what a refresh costs in it, near its transceiver. */
+  /** Updates a label's current conditions: its temperature, what a refresh costs at it, and its transceiver. */
   function refreshConditions(label: EmulatedLabel): void {
     const { battery, temperature } = life;
     if (temperature) label.temperature = temperatureAt(clock(), temperature);
@@ -52,7 +52,7 @@ export function liveThrough(scenario: Scenario, chances: Chances) {
     mishaps.failures += 1;
   }
 
-  /** Runs something when the label is awake the next time, at the earliest after a time; never if it is dead. */
+  /** Runs something when the label is next awake, at the earliest after a time; never if it is dead. */
   function whenAwake(labels: Labels, label: EmulatedLabel, fromNowMs: number, run: () => void): void {
     if (!sleeps(label)) {
       run();
@@ -100,7 +100,7 @@ export function liveThrough(scenario: Scenario, chances: Chances) {
       labels.forget();
     },
 
-    // A label that sleeps checks in when it is awake.
+    // A sleeping label checks in when it is awake.
     checkIn(calls) {
       const asleep = [...labels.all()].filter(
         (label) => label.offline && met.has(label) && !isDead(label.barcode, life),
@@ -114,7 +114,7 @@ export function liveThrough(scenario: Scenario, chances: Chances) {
     },
   });
 
-  /** What a report says by its label's firmware and place. */
+  /** Completes a report with its label's firmware and place. */
   function complete(report: Report): Report {
     const version = firmwareOf(report.barcode, life);
     return {

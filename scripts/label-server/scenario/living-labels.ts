@@ -4,7 +4,7 @@ import { liveThrough } from "./live-through.ts";
 import type { Scenario } from "./scenario.ts";
 import { openChances } from "./way.ts";
 
-/** What a caller sees of the labels, before anything is lost. */
+/** Callbacks about the labels, before anything is lost. */
 export interface Observer {
   /** Called with each picture that is accepted. */
   onReceive?(label: EmulatedLabel, transmission: Transmission): void;
@@ -19,7 +19,7 @@ interface Options extends Observer {
   send(report: Report): void;
 }
 
-/** Labels that live through a scenario, on the clock of this process. */
+/** Opens labels that live through a scenario, on this process's clock. */
 export function openLivingLabels({ scenario, airTimeMs, send, onReceive, onReport }: Options) {
   const chances = openChances(scenario.seed);
   const life = liveThrough(scenario, chances);

@@ -7,39 +7,39 @@ const Share = Type.Number({ minimum: 0, maximum: 1 });
 const Milliseconds = Type.Integer({ minimum: 0, maximum: MAX_MS });
 const Seconds = Type.Number({ exclusiveMinimum: 0, maximum: MAX_SECONDS });
 
-/** What happens to messages on their way. */
+/** The faults of messages on their way. */
 export const Way = Type.Object({
   /** The share of messages that are lost. */
   loss: Type.Optional(Share),
   /** The share of messages that arrive twice. */
   duplicates: Type.Optional(Share),
-  /** How late every message is. */
+  /** Delay of every message. */
   delayMs: Type.Optional(Milliseconds),
-  /** By up to this much more a message is late by chance: messages overtake one another. */
+  /** Maximum random delay in addition, so that messages overtake one another. */
   reorderMs: Type.Optional(Milliseconds),
 });
 export type Way = Static<typeof Way>;
 
 const Air = Type.Object({
-  /** The share of transmissions that fail, and are reported so. */
+  /** The share of transmissions that fail, and are reported as failed. */
   failures: Type.Optional(Share),
-  /** What a transmission takes in addition to its bytes. */
+  /** Duration of a transmission in addition to that of its bytes. */
   pictureMs: Type.Optional(Milliseconds),
-  /** How much a transceiver sends in a second; its pictures wait for one another. */
+  /** How much a transceiver sends in a second. Its pictures wait for one another. */
   bytesPerSecond: Type.Optional(Type.Integer({ minimum: 1 })),
 });
 export type Air = Static<typeof Air>;
 
 const Battery = Type.Object({
   millivolts: Type.Number({ minimum: 0, maximum: 10_000 }),
-  /** By how much a refresh drains it at 20 °C or more. */
+  /** By how many millivolts a refresh drains the battery at 20 °C or more. */
   millivoltsPerRefresh: Type.Number({ minimum: 0, maximum: 1_000 }),
   /** The share by which a refresh drains it more for each degree below 20 °C. */
   morePerDegree: Type.Optional(Share),
 });
 export type Battery = Static<typeof Battery>;
 
-/** It rises and falls between the two, once in `hours`. */
+/** The temperature rises and falls between the two, once in `hours`. */
 const Temperature = Type.Object({
   lowest: Type.Number({ minimum: -100, maximum: 150 }),
   highest: Type.Number({ minimum: -100, maximum: 150 }),
@@ -61,25 +61,25 @@ export type LabelConditions = Static<typeof Labels>;
 
 const Transceivers = Type.Object({
   ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 256 }),
-  /** After this time a label is heard by another one. Each label has its own moment. */
+  /** After this time, another transceiver hears the label. Each label has its own moment. */
   roamSeconds: Seconds,
 });
 export type Transceivers = Static<typeof Transceivers>;
 
 export const Restart = Type.Object({
-  /** After the start of the label server. */
+  /** Seconds after the start of the label server. */
   atSeconds: Type.Number({ minimum: 0, maximum: MAX_SECONDS }),
-  /** How long it neither responds nor reports. */
+  /** How long the label server neither responds nor reports. */
   awaySeconds: Type.Optional(Seconds),
-  /** Whether it knows nothing of what it has accepted and not reported. Its labels keep their pictures. */
+  /** Whether it forgets what it has accepted and not reported. Its labels keep their pictures. */
   forgets: Type.Boolean(),
 });
 export type Restart = Static<typeof Restart>;
 
-/** What goes wrong with emulated labels, and how they live. The same seed draws the same chances. */
+/** What goes wrong with emulated labels, and how they behave. The same seed produces the same random events. */
 export const Scenario = Type.Object({
   seed: Type.Integer({ minimum: 0 }),
-  /** From a call that was accepted to the transmission. */
+  /** From an accepted call to the transmission. */
   calls: Type.Optional(Way),
   /** From a label to the call that reports it. */
   reports: Type.Optional(Way),

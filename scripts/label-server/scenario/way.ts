@@ -1,11 +1,11 @@
 import { createRandom } from "../../access-point/random.ts";
 import type { Way } from "./scenario.ts";
 
-/** When something is to happen, on which clock, and by which chances. */
+/** The clock and the random numbers for events. */
 export interface Chances {
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   random(): number;
-  /** Milliseconds. */
+  /** Returns milliseconds. */
   clock(): number;
   after(milliseconds: number, run: () => void): void;
 }
@@ -27,7 +27,7 @@ export const createWay =
     return true;
   };
 
-/** The chances of a seed, on this process's clock from now on. What is still to happen keeps no process alive. */
+/** Returns random events from a seed, on this process's clock from now on. Pending events keep no process alive. */
 export function openChances(seed: number): Chances & { close(): void } {
   const began = performance.now();
   const timers = new Set<NodeJS.Timeout>();

@@ -7,21 +7,21 @@ import { labelStates } from "../../../records/kinds/labels.ts";
 import { planSkips, type SkippedNumbers, skipNumbers } from "../../../records/requests/skip-numbers.ts";
 import type { Call, Report } from "./command.ts";
 
-/** Default number of labels that are sent their picture per second: live prices continue alongside. */
+/** Default number of labels that are sent their picture per second. Live prices continue meanwhile. */
 export const LABELS_PER_SECOND = 50;
 
 export interface RestoredOptions extends Pick<Call, "isDryRun" | "progress"> {
-  /** How many request numbers each store leaves out: more than it can have drawn since the backup. */
+  /** How many request numbers each store skips: more than it can have used since the backup. */
   step: number;
-  /** How many labels are sent to in each second. */
+  /** How many labels are sent their picture in each second. */
   perSecond: number;
-  /** How long processes that run are waited for, until they have noticed the new epoch. */
+  /** How long to wait until running processes have noticed the new epoch, in milliseconds. */
   noticeMs: number;
 }
 
 /**
- * The steps that must follow a restore of MongoDB (docs/operations/back-up.md#a-restore-of-mongodb). It may be repeated: each run
- * skips further numbers and sends every label again.
+ * The steps that must follow a restore of MongoDB (docs/operations/back-up.md#a-restore-of-mongodb). They may be repeated:
+ * each run skips more numbers and sends every label its picture again.
  */
 export async function restored(system: System, options: RestoredOptions): Promise<Report> {
   const { step, perSecond, noticeMs, isDryRun, progress } = options;

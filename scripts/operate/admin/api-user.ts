@@ -11,8 +11,8 @@ import { command, Refusal } from "./command.ts";
 import { dataOptions, type Program } from "./parse-call.ts";
 
 /**
- * A password is read from standard input, or is made and printed once. It is never an argument, because other users of
- * the machine can see arguments.
+ * A password is read from standard input, or generated and printed once. It is never an argument, because other users of the
+ * machine can see arguments.
  */
 const add = command({
   name: "add",
@@ -21,7 +21,7 @@ const add = command({
   options: {
     stores: { takes: "STORES", means: "ids of stores, separated by commas, or * for all; required" },
     role: { takes: "ROLE", means: `what the user may do: ${roleNames.join(", ")}; this or --scope is required` },
-    scope: { takes: "SCOPE", means: "single scopes in place of a role, separated by spaces, or * for all" },
+    scope: { takes: "SCOPE", means: "single scopes instead of a role, separated by spaces, or * for all" },
     tenant: { takes: "TENANT", initial: "demo", means: "tenant of the user" },
     "password-stdin": { means: "read the password from standard input instead" },
   },
@@ -75,9 +75,9 @@ const revoke = command({
   options: {
     tenant: {
       takes: "TENANT",
-      means: "tenant of NAME if it is the subject of signed tokens, or a person of the identity provider",
+      means: "tenant of NAME, if NAME is the subject of signed tokens or a person of the identity provider",
     },
-    operator: { means: "NAME is an operator, who belongs to no tenant and logged in by the identity provider" },
+    operator: { means: "NAME is an operator, who belongs to no tenant and logged in through the identity provider" },
   },
   async run({ arguments: [name = ""], options, open }) {
     const system = await open();
@@ -85,13 +85,13 @@ const revoke = command({
       throw new Refusal("An operator belongs to no tenant: leave out --tenant, or --operator.");
     const owner = options.operator ? tenantKey("") : await tenantOf(system.records, name, options.tenant);
     await revokeTokens(system, owner, name);
-    // Whoever names a subject and its tenant means whoever has it, a person of the identity provider too.
+    // A subject with its tenant means anybody with this subject, including a person of the identity provider.
     if (options.operator || options.tenant !== undefined) await revokeTokens(system, owner, name, { isPerson: true });
     return { lines: [`revoked the tokens of ${name}; they are rejected within five seconds`], data: { name } };
   },
 });
 
-/** The key of the tenant that is named, or is that of the user of this name. */
+/** Returns the key of the given tenant, or of the tenant of the user with this name. */
 async function tenantOf(records: Pick<Records, "read" | "scan">, name: string, named: string | undefined) {
   const tenant = named ?? (await findUser(records, name))?.tenant;
   if (tenant === undefined)
@@ -129,7 +129,7 @@ async function findUser(records: Pick<Records, "read">, name: string) {
 }
 
 /**
- * `npm run api-user`: adds, removes and lists the users that may log in, of all tenants, by the rules of `npm run admin --
+ * `npm run api-user` adds, removes and lists the users of all tenants that may log in, by the rules of `npm run admin --
  * user`.
  */
 export const apiUser: Program = {

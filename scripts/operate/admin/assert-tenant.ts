@@ -6,21 +6,21 @@ import type { Stored } from "../../../schemas/record.ts";
 import type { Tenant } from "../../../schemas/tenant.ts";
 import { Refusal } from "./command.ts";
 
-/** Returns the key of a tenant; throws a Refusal if there is none of this id, or if it is being removed. */
+/** Returns the key of a tenant. Throws a Refusal if no tenant has this id, or if it is being removed. */
 export async function assertTenant(records: Pick<Records, "read" | "scan">, id: string): Promise<string> {
   const { _id, removal } = await readTenant(records, id);
   if (removal !== undefined) throw new Refusal(removedText(id, removal));
   return _id;
 }
 
-/** A tenant, even one that is being removed; throws a Refusal if none has this id. */
+/** Returns a tenant, even one that is being removed. Throws a Refusal if none has this id. */
 export async function readTenant(records: Pick<Records, "read" | "scan">, id: string): Promise<Stored<Tenant>> {
   const tenant = (await records.read(tenants, [tenantKey(id)])).get(tenantKey(id));
   if (tenant === undefined) throw new Refusal(await noTenantText(records, id));
   return tenant;
 }
 
-/** If the database has no tenant at all, it is new, or the wrong one. */
+/** A database without any tenant is new, or the wrong one. */
 async function noTenantText(records: Pick<Records, "scan">, id: string): Promise<string> {
   const others = await readAll(records, tenants, tenantKey(""));
   if (others.length > 0) return `The tenant "${id}" does not exist.`;

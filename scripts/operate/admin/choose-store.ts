@@ -14,7 +14,7 @@ export const storeOptions = {
 
 const MAX_NAMED = 5;
 
-/** The store named by the options, or the only one there is; throws a Refusal if there is none or more than one. */
+/** Returns the store named by the options, or the only one. Throws a Refusal if there is none or more than one. */
 export async function chooseStore(
   records: Records,
   { tenant, store }: { tenant: string | undefined; store: string | undefined },

@@ -4,9 +4,9 @@ import type { System } from "../../../queues/system.ts";
 export interface CommandOption {
   /** The name of its value, in capitals, for the help text. */
   takes?: string;
-  /** Its default value. An option that takes a value and has no default may be absent. */
+  /** The option's default value. An option that takes a value and has no default may be absent. */
   initial?: string;
-  /** It may be repeated. */
+  /** Whether the option may be repeated. */
   isRepeated?: true;
   means: string;
 }
@@ -25,40 +25,40 @@ export type Values<O extends Options> = Options extends O
   ? Readonly<Record<string, string | boolean | readonly string[] | undefined>>
   : { readonly [Name in keyof O]: ValueOf<O[Name]> };
 
-/** One call of a command. */
+/** A call of a command. */
 export interface Call<O extends Options = Options> {
-  /** Its arguments, in the order of the command's names for them. */
+  /** The command's arguments, in the order of their names. */
   arguments: readonly string[];
   options: Values<O>;
   /** True if nothing may be changed and the command only reports its effect. */
   isDryRun: boolean;
-  /** Opens the databases, once; they are closed when the command has ended. */
+  /** Opens the databases, once. They are closed when the command has ended. */
   open(): Promise<System>;
-  /** A progress bar on standard error. Returns the function that sets how much of `total` is done. */
+  /** Shows a progress bar on standard error. Returns the function that sets how much of `total` is done. */
   progress(name: string, total: number): (done: number) => void;
 }
 
 /** What a command has done. */
 export interface Report {
-  /** For a person, one per line. */
+  /** Text for people, one line each. */
   lines: readonly string[];
-  /** For a program: printed as one JSON object with `--json`. */
+  /** Data for programs, printed as one JSON object with `--json`. */
   data: Readonly<Record<string, unknown>>;
-  /** True if the command was not refused and yet not all of its work succeeded: the exit code is 1. */
+  /** True if the command was not rejected but not all of its work succeeded. The exit code is then 1. */
   hasFailed?: boolean;
 }
 
-/** A command of `npm run admin`: a row of its help text, and what it does. */
+/** A command of `npm run admin`: a row of its help text, and its effect. */
 export interface Command<O extends Options = Options> {
-  /** One word or two: `export`, `tenant remove`. */
+  /** One or two words: `export`, `tenant remove`. */
   name: string;
   /** Names of its arguments, in capitals. An argument whose name ends with three dots may be repeated. */
   arguments: readonly string[];
   means: string;
   options: O;
-  /** True if it reads MongoDB, and Redis only if it is available: it runs while Redis is unavailable. */
+  /** True if it reads MongoDB, and Redis only if available, so that it runs while Redis is unavailable. */
   isWithoutRedis?: true;
-  /** Refuses by throwing a Refusal before it changes anything. */
+  /** Rejects the call by throwing a Refusal before it changes anything. */
   run(call: Call<O>): Promise<Report>;
 }
 
@@ -70,12 +70,12 @@ export class Refusal extends Error {
   override readonly name: string = "Refusal";
 }
 
-/** A Refusal of the command line itself, found by the command: the exit code is 2. */
+/** A Refusal of the command line itself, found by the command. The exit code is 2. */
 export class WrongCall extends Refusal {
   override readonly name = "WrongCall";
 }
 
-/** The whole number that an option's value is, from 1 to 999,999,999; throws a Refusal for another value. */
+/** Returns the value of an option that must be a whole number from 1 to 999,999,999. Throws a Refusal for another value. */
 export function countOf(option: string, value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value))
     throw new Refusal(`${option} must be a number from 1 to 999999999, not "${value}"`);

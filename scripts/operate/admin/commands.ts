@@ -11,7 +11,7 @@ import { tenantRemove, tenantRestore } from "./commands/tenant-removal.ts";
 import { tokenIssue } from "./commands/token.ts";
 import { commonOptions, type Program } from "./parse-call.ts";
 
-/** Every command of `npm run admin`, in the order of the help text. A new one is a file in `commands/` and a row here. */
+/** Every command of `npm run admin`, in the order of the help text. A new command is a file in `commands/` and a row here. */
 export const commands: readonly Command[] = [
   apply,
   ...resourceCommands,

@@ -5,8 +5,8 @@ import { CallError } from "../../client.ts";
 import { Refusal } from "./command.ts";
 
 /**
- * A rejection is explained in a line, with a line for each fault; any other error is printed with its stack. `system`
- * is present if the error may come from a database.
+ * Explains an error. A rejection takes one line, with a line for each fault. Any other error is printed with its stack.
+ * `system` is given if the error may come from a database.
  */
 export function explain(error: unknown, system?: Pick<System, "databaseFault">): string {
   if (error instanceof ProblemError)
@@ -14,7 +14,7 @@ export function explain(error: unknown, system?: Pick<System, "databaseFault">):
       "\n",
     );
   if (error instanceof Refusal || error instanceof SettingsError || error instanceof RangeError) return error.message;
-  // A file that cannot be read: the message names it.
+  // A file that cannot be read. The message names it.
   if (error instanceof CallError || (error instanceof Error && "syscall" in error)) return error.message;
   const fault = system?.databaseFault(error);
   if (fault) return fault;

@@ -2,10 +2,10 @@ import type { Command, CommandOption } from "./command.ts";
 import type { Program } from "./parse-call.ts";
 
 const DATABASES =
-  "Uses the databases in the environment, or else those of the instance that npm start runs in DATA_DIR.";
+  "Uses the databases in the environment, otherwise those of the instance that npm start runs in DATA_DIR.";
 const EXIT_CODES = "Exit codes: 0 done, 1 rejected or failed, 2 invalid command line.";
 
-/** The help text of all commands. */
+/** Returns the help text for all commands. */
 export function helpText({ call, commands, common }: Program): string {
   const rows = commands.map(({ name, arguments: names, means }) => [[name, ...names].join(" "), means] as const);
   return [
@@ -21,7 +21,7 @@ export function helpText({ call, commands, common }: Program): string {
   ].join("\n");
 }
 
-/** The help text of one command. */
+/** Returns the help text for one command. */
 export const commandHelp = ({ call, common }: Program, { name, arguments: names, means, options }: Command): string =>
   [
     `usage: ${[call, name, ...names].filter(Boolean).join(" ")} [options]`,

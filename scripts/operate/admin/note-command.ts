@@ -3,7 +3,7 @@ import type { System } from "../../../queues/system.ts";
 import { openCallNotes } from "../../../records/activity/call-notes.ts";
 import { tenantKey } from "../../../schemas/keys.ts";
 
-/** Notes for the activity log what a command has changed in a tenant, with the user of the operating system as its actor. */
+/** Records in the activity log what a command has changed in a tenant, with the operating system's user as its actor. */
 export async function noteCommand(
   { db, databaseNow }: Pick<System, "db" | "databaseNow">,
   tenant: string,

@@ -8,19 +8,20 @@ import { runningDatabases } from "../../start/running.ts";
 import { Refusal } from "./command.ts";
 
 const DATABASE_TIMEOUT_MS = 60_000;
-/** How long a command waits for a Redis that it can do without. */
+/** How long a command waits for Redis if it does not need it, in milliseconds. */
 const OPTIONAL_REACH_MS = 2_000;
 
-/** The databases of the environment, otherwise of the instance that runs on DATA_DIR; without sweeps, which workers make. */
+/**
+ * Opens the databases in the environment, otherwise those of the instance that runs in DATA_DIR, without sweeps, which
+ * workers make.
+ */
 export function openOwnDatabases(): System {
   const system = openSystem(readDatabaseSettings(), openLog("admin", "error", process.stderr), DATABASE_TIMEOUT_MS);
   system.sweeper.stop();
   return system;
 }
 
-/**
- * Waits until the databases respond; throws a Refusal if one that is needed does not. Returns what is wrong with them.
- */
+/** Waits until the databases respond. Throws a Refusal if a required one does not. Returns what is wrong with them. */
 export async function reachDatabases(redis: Redis, needsRedis: boolean): Promise<string[]> {
   const settings = readDatabaseSettings();
   const redisReachMs = needsRedis ? undefined : OPTIONAL_REACH_MS;

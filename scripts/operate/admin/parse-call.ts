@@ -8,29 +8,29 @@ export const commonOptions = {
   help: { means: "print the usage of the command" },
 } as const satisfies Record<string, CommandOption>;
 
-/** The options of a program without data for other programs. */
+/** The options of a program that has no data for other programs. */
 export const helpOption = { help: commonOptions.help };
 
-/** The options of a program that has nothing to try without changing it. */
+/** The options of a program that cannot be tried without changes. */
 export const dataOptions = { json: commonOptions.json, help: commonOptions.help };
 
-/** The called program: one with commands, or with a single command whose name is empty. */
+/** The called program: one with several commands, or with a single command whose name is empty. */
 export interface Program {
-  /** How it is called, as texts show it: `npm run admin --`. */
+  /** The call as texts show it: `npm run admin --`. */
   call: string;
   commands: readonly Command[];
   /** Options of every command, in addition to its own. */
   common: Readonly<Record<string, CommandOption>>;
 }
 
-/** A command line: the command with its arguments; `command` is undefined for the general help. */
+/** A command line: the command with its arguments. `command` is undefined for the general help. */
 export interface ParsedCall extends Pick<Call, "arguments" | "options" | "isDryRun"> {
   command: Command | undefined;
   asksHelp: boolean;
   asksJson: boolean;
 }
 
-/** Reads a command line; throws a Refusal that explains what is wrong with it. */
+/** Parses a command line. Throws a Refusal that explains what is wrong with it. */
 export function parseCall(program: Program, line: readonly string[]): ParsedCall {
   const { call, commands } = program;
   const [first = "help", second = ""] = line;
@@ -56,7 +56,7 @@ export function parseCall(program: Program, line: readonly string[]): ParsedCall
 
 const noCall = { asksHelp: true, asksJson: false, isDryRun: false, arguments: [], options: {} } as const;
 
-/** `help export` is `export --help`; `help` alone is about all commands. */
+/** `help export` means `export --help`. Without a command, `help` is about all commands. */
 const findHelp = (commands: readonly Command[], words: readonly string[]) => ({
   command: words.length > 0 ? commands.find(({ name }) => name === words.join(" ")) : undefined,
 });
@@ -72,7 +72,7 @@ function parse({ call, common }: Program, { name, options }: Command, args: read
   }
 }
 
-/** An option as Node's parser takes it. */
+/** Returns an option in the form of Node's parser. */
 function describe({ takes, initial, isRepeated }: CommandOption): ParseArgsOptionDescriptor {
   if (takes === undefined) return { type: "boolean", default: false };
   if (isRepeated) return { type: "string", multiple: true, default: [] };

@@ -1,6 +1,6 @@
 import { MultiBar, Presets } from "cli-progress";
 
-/** Progress bars on standard error: standard output belongs to the report. They are shown only to a person. */
+/** Opens progress bars on standard error, because standard output belongs to the report. They are shown only to people. */
 export function openBars(isShown: boolean) {
   let bars: MultiBar | undefined;
   return {

@@ -9,17 +9,17 @@ const DONE = 0;
 const FAILED = 1;
 const WRONG_CALL = 2;
 
-/** Where a command prints, and the databases that it works on. */
+/** Where a command prints, and the databases that it uses. */
 export interface Surroundings {
   print(text: string): void;
   complain(text: string): void;
   /** Whether a person sees the progress of long work. */
   isTerminal: boolean;
-  /** Called once at most; `close` then, when the command has ended. */
+  /** Called at most once. `close` is then called when the command has ended. */
   openDatabases(): System | Promise<System>;
   /**
-   * Waits until the databases that the command needs respond; throws a Refusal if they do not. Returns what is wrong
-   * with them.
+   * Waits until the databases that the command needs respond. Throws a Refusal if they do not. Returns what is wrong with
+   * them.
    */
   reach(system: System, needsRedis: boolean): Promise<string[]>;
   close(system: System): Promise<void>;
@@ -29,13 +29,13 @@ const ofProcess: Surroundings = {
   print: (text) => void process.stdout.write(`${text}\n`),
   complain: (text) => void process.stderr.write(`${text}\n`),
   isTerminal: process.stderr.isTTY,
-  // Loaded only if a command needs them: the drivers take most of a command's start.
+  // Loaded only if a command needs them, because the drivers take most of a command's start-up time.
   openDatabases: async () => (await import("./own-databases.ts")).openOwnDatabases(),
   reach: async ({ redis }, needsRedis) => (await import("./own-databases.ts")).reachDatabases(redis, needsRedis),
   close: (system) => system.close(),
 };
 
-/** Runs a command line and prints its report, or why it is rejected; returns the exit code. */
+/** Runs a command line and prints its report, or why it is rejected. Returns the exit code. */
 export async function runCommandLine(
   line: readonly string[],
   program: Program,

@@ -11,7 +11,7 @@ const VERSION = 1;
 const count = Type.Integer({ minimum: 0 });
 const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$" });
 
-/** The first line: the store of the archive, and the number of the store's last request. */
+/** The first line: the archive's store, and the number of the store's last request. */
 const Head = Type.Object({
   archive: Type.Literal(ARCHIVE),
   version: Type.Literal(VERSION),
@@ -22,11 +22,11 @@ const Head = Type.Object({
 });
 export type Head = Static<typeof Head>;
 
-/** A picture that records of the archive point to. */
+/** A picture to which records in the archive point. */
 const Picture = Type.Object({ picture: Sha256, width: count, height: count, png: Type.String() });
 export type Picture = Static<typeof Picture>;
 
-/** The last line: without it the file is cut short. */
+/** The last line. A file without it is truncated. */
 const End = Type.Object({ end: Type.Object({ records: count, pictures: count }) });
 export type End = Static<typeof End>;
 
@@ -50,10 +50,10 @@ const bodies = new Map<string, Check>();
 
 export const headOf = (of: Omit<Head, "archive" | "version">): Head => ({ archive: ARCHIVE, version: VERSION, ...of });
 
-/** A line as text. Dates are written as `{"$date": ...}`. */
+/** Returns a line as text. Dates are written as `{"$date": ...}`. */
 export const writeLine = (line: ArchiveLine): string => `${BSON.EJSON.stringify(line, { relaxed: true })}\n`;
 
-/** Reads a line; throws a Refusal if it does not belong to an archive of this version. `head` is the archive's first. */
+/** Reads a line. Throws a Refusal if it does not belong to an archive of this version. `head` is the archive's first line. */
 export function readLine(text: string, place: number, head: Head | undefined): ArchiveLine {
   const refuse = (why: string): never => {
     throw new Refusal(`line ${place} of the archive: ${why}`);
@@ -85,7 +85,7 @@ function parse(text: string, refuse: (why: string) => never): object {
   }
 }
 
-/** Whether a key belongs to the archive's store or tenant: an archive must not write anywhere else. */
+/** Whether a key belongs to the archive's store or tenant. An archive must not write anywhere else. */
 function isOwn({ of }: ArchivedKind, key: string, { tenant, store }: Head): boolean {
   if (!key.startsWith("t/")) return false;
   if (of === "store") return ownerOf(key) === storeKey(tenant, store);

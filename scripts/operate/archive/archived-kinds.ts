@@ -7,7 +7,7 @@ import { labelTypes, models, stores, tenants } from "../../../records/kinds/tena
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { ItemPages } from "../../../schemas/page-image.ts";
 
-/** A kind of records of which an archive contains all those of the store, or of its tenant. */
+/** A kind of records. An archive contains all records of this kind that belong to the store, or to its tenant. */
 export interface ArchivedKind {
   kind: RecordKind<unknown>;
   of: "tenant" | "store";
@@ -18,8 +18,8 @@ const kindOf =
   (kind: RecordKind<never>): ArchivedKind => ({ kind: kind as RecordKind<unknown>, of });
 
 /**
- * The contents of an archive, in order. Derived records are made again by the workers. The store's own record is the last:
- * until an import has written it, the store is unknown to callers, and the import may be repeated.
+ * The contents of an archive, in order. Workers make derived records again. The store's own record is the last: until an
+ * import has written it, callers do not know the store, and the import may be repeated.
  */
 export const archivedKinds: readonly ArchivedKind[] = [
   ...[labelTypes, models, canvasDesigns, designs, communicationPacks, tenants].map(kindOf("tenant")),
@@ -29,15 +29,15 @@ export const archivedKinds: readonly ArchivedKind[] = [
 ];
 
 /**
- * A label's state as exported: with its history, its battery and its dates, but without what it shows and what is being
- * sent to it, which only the old installation's label server knows. So each label is sent its pictures once.
+ * Returns a label's state as exported: with its history, battery and dates, but without what it shows and what is being sent
+ * to it, which only the old installation's label server knows. So each label is sent its pictures once.
  */
 export function withoutTransmissions(state: LabelState): LabelState {
   const { sending, sendDue, givenUp, woken, fault, refreshing, later, ...lasting } = state;
   return { ...lasting, wanted: [], shown: [], sent: [], tries: 0 };
 }
 
-/** An item's page images as they are exported: their pictures, and no uploads, which no archive holds. */
+/** Returns an item's page images as exported: with their pictures, but without uploads, which no archive contains. */
 export function withoutUploads({ sources, ...pages }: ItemPages): ItemPages {
   return pages;
 }

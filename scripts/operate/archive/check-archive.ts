@@ -6,7 +6,7 @@ import type { Store } from "../../../schemas/store.ts";
 import { Refusal } from "../admin/command.ts";
 import { type ArchiveLine, type End, type Head, readLine } from "./archive-lines.ts";
 
-/** The lines of an archive's file, one by one, each checked. */
+/** Yields the lines of an archive's file, each checked. */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveLine> {
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
   let head: Head | undefined;
@@ -19,10 +19,10 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveLine> {
   }
 }
 
-/** What an archive has; `labelServers` are the ids of the label servers that its store and its departments name. */
+/** The contents of an archive. `labelServers` are the ids of the label servers that its store and its departments name. */
 export type Checked = { head: Head; labelServers: readonly string[] } & End["end"];
 
-/** Checks all of an archive; throws a Refusal if a line is wrong, or the file is cut short. */
+/** Checks a whole archive. Throws a Refusal if a line is wrong or the file is truncated. */
 export async function checkArchive(file: string): Promise<Checked> {
   let head: Head | undefined;
   let end: End["end"] | undefined;

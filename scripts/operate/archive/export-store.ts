@@ -17,7 +17,7 @@ import { Refusal } from "../admin/command.ts";
 import { type ArchiveLine, headOf, type Picture, type RecordLine } from "./archive-lines.ts";
 import { type ArchivedKind, archivedKinds, withoutTransmissions, withoutUploads } from "./archived-kinds.ts";
 
-/** Whose archive is written. */
+/** The store whose archive is written. */
 export interface StoreIds {
   tenant: string;
   store: string;
@@ -27,7 +27,7 @@ export type ArchiveWorld = Pick<System, "db" | "records" | "numbers" | "now">;
 
 const PICTURES_PER_READ = 50;
 
-/** Counts the records of an archive of the store. */
+/** Counts the records in an archive of the store. */
 export async function countRecords({ records }: ArchiveWorld, ids: StoreIds): Promise<number> {
   const counts = await Promise.all(
     archivedKinds.map((archived) =>
@@ -38,8 +38,8 @@ export async function countRecords({ records }: ArchiveWorld, ids: StoreIds): Pr
 }
 
 /**
- * The lines of a store's archive, all of one moment. Throws a Refusal if requests wait to be applied, or if the store
- * accepts another before the last line.
+ * Yields the lines of a store's archive, all from one moment. Throws a Refusal if requests are waiting to be applied, or if
+ * the store accepts another before the last line.
  */
 export async function* readStore(world: ArchiveWorld, ids: StoreIds): AsyncGenerator<ArchiveLine> {
   const key = storeKey(ids.tenant, ids.store);
@@ -112,7 +112,7 @@ function bodyOf({ kind }: ArchivedKind, record: Stored<unknown>): RecordLine["bo
   if (kind.name === labelStates.name) return { ...withoutTransmissions(body as LabelState) };
   if (kind.name === itemPages.name) return withoutUploads(body as ItemPages);
   if (kind.name !== tenants.name) return body;
-  // A store of a tenant that is being removed may be moved; at the destination its tenant is not being removed.
+  // A store of a tenant that is being removed may be moved. At the destination its tenant is not being removed.
   const { removal, ...tenant } = body as Tenant;
   return tenant;
 }

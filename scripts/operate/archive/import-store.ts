@@ -14,16 +14,16 @@ import { type Checked, readArchive } from "./check-archive.ts";
 
 export interface ImportOptions {
   isDryRun: boolean;
-  /** Called with the number of records that are done. */
+  /** Called with the number of finished records. */
   progress(count: number): void;
 }
 
 /** The records that an import has written, or would write. */
 export interface Imported {
   written: number;
-  /** Keys of existing records, which are not changed. */
+  /** The number of existing records, which are not changed. */
   kept: number;
-  /** Those of them that differ from the archive's. */
+  /** Keys of the existing records that differ from the archive's. */
   different: string[];
 }
 
@@ -31,9 +31,9 @@ const RECORDS_PER_WRITE = 500;
 const PICTURES_PER_WRITE = 50;
 
 /**
- * Writes a checked archive. An existing record is not changed, so an interrupted import is
- * repeated. Throws a Refusal if the store exists, since its records have their own numbers, by which later writes
- * win; and if a label server that it names does not exist, since no archive holds the secret of one.
+ * Writes a checked archive. An existing record is not changed, so an interrupted import can be repeated. Throws a Refusal if
+ * the store exists, because its records have their own numbers, by which later writes win, or if a label server that it names
+ * does not exist, because no archive contains a label server's secret.
  */
 export async function writeStore(
   system: System,
@@ -53,7 +53,7 @@ export async function writeStore(
       `The store uses the label server "${absent}", which tenant "${head.tenant}" does not have: create it first ` +
         `(npm run admin -- label-server put ${head.tenant} ${absent} FILE). Nothing was imported.`,
     );
-  // The stamps of the imported records are of numbers up to this one: later writes must have larger ones.
+  // The stamps of the imported records belong to numbers up to this one. Later writes must have larger ones.
   if (!options.isDryRun && head.number > 0) await skipRange(db, { store, after: 0, through: head.number });
   const sum: Imported = { written: 0, kept: 0, different: [] };
   let done = 0;
@@ -76,7 +76,7 @@ export async function writeStore(
   return sum;
 }
 
-/** Records of one kind, or pictures, in batches; without the first line and the last. */
+/** Yields records of one kind, or pictures, in batches, without the first line and the last. */
 async function* batchesOf(lines: AsyncIterable<ArchiveLine>): AsyncGenerator<(RecordLine | Picture)[]> {
   let batch: (RecordLine | Picture)[] = [];
   for await (const line of lines) {
@@ -95,8 +95,8 @@ async function* batchesOf(lines: AsyncIterable<ArchiveLine>): AsyncGenerator<(Re
 const groupOf = (line: RecordLine | Picture): string => ("picture" in line ? "picture" : line.kind);
 
 /**
- * Writes the records of a kind that do not exist yet. They are not published: the audits that follow find every derived
- * record missing, and no subscriber receives a hundred thousand changes that are none.
+ * Writes the records of a kind that do not exist yet. They are not published: the following audits find every derived record
+ * missing, and no subscriber receives a hundred thousand events about things that did not change.
  */
 async function writeRecords(system: System, lines: readonly RecordLine[], isDryRun: boolean): Promise<Imported> {
   const { records, commit } = system;

@@ -1,4 +1,4 @@
-/** A word that may come next. */
+/** A possible next word. */
 export interface Choice {
   word: string;
   means: string;
@@ -12,20 +12,20 @@ export interface Place {
   choices: readonly Choice[];
 }
 
-/** The words after which something is known to follow; not the empty line. */
+/** Returns the texts after which a next word is known, without the empty line. */
 const knownPlaces = (places: readonly Place[]): string[] =>
   places.map(({ after }) => after).filter((after) => after !== "");
 
-/** The options with a value, whose next word is not a choice. */
+/** Returns the options with a value, after which the next word is not a choice. */
 const valued = (places: readonly Place[]): string[] => [
   ...new Set(places.flatMap(({ choices }) => choices.filter(({ takesValue }) => takesValue).map(({ word }) => word))),
 ];
 
-/** Single quotes, in which a shell reads nothing but an apostrophe. */
+/** Quotes a text in single quotes, in which a shell interprets nothing except an apostrophe. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const alternatives = (words: readonly string[]): string => words.map(quote).join("|");
 
-/** To be read by bash: `source <(shelfwire completion bash)`. */
+/** Returns the script for bash: `source <(shelfwire completion bash)`. */
 export const bashScript = (places: readonly Place[]): string => `_shelfwire() {
   local at="" next i choices=""
   COMPREPLY=()
@@ -43,7 +43,7 @@ ${places.map(({ after, choices }) => `    ${quote(after)}) choices=${quote(choic
 }
 complete -o default -F _shelfwire shelfwire`;
 
-/** To be read by zsh: `source <(shelfwire completion zsh)`, or a file `_shelfwire` in a folder of its `fpath`. */
+/** Returns the script for zsh: `source <(shelfwire completion zsh)`, or a file `_shelfwire` in a folder of its `fpath`. */
 export const zshScript = (places: readonly Place[]): string => `#compdef shelfwire
 _shelfwire() {
   local at="" next
@@ -63,7 +63,7 @@ if [[ $funcstack[1] = _shelfwire ]]; then _shelfwire "$@"; else compdef _shelfwi
 
 const described = ({ word, means }: Choice): string => quote(`${word}:${means.replaceAll(":", "\\:")}`);
 
-/** To be read by fish: `shelfwire completion fish | source`, or a file in its folder `completions`. */
+/** Returns the script for fish: `shelfwire completion fish | source`, or a file in its folder `completions`. */
 export const fishScript = (places: readonly Place[]): string => `function __shelfwire_at
   set -l at
   for word in (commandline -opc)[2..-1]
@@ -85,5 +85,5 @@ function fishChoice({ word, means, takesValue }: Choice): string {
   return `${what}${takesValue ? " -r" : ""} -d ${quoteForFish(means)}`;
 }
 
-/** In fish, an apostrophe and a backslash in single quotes have a backslash before them. */
+/** In fish, an apostrophe and a backslash in single quotes are preceded by a backslash. */
 const quoteForFish = (text: string): string => `'${text.replaceAll(/[\\']/g, "\\$&")}'`;

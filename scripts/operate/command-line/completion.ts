@@ -10,7 +10,7 @@ export const shells = Object.keys(scripts) as readonly (keyof typeof scripts)[];
 
 export const isShell = (name: string): name is keyof typeof scripts => Object.hasOwn(scripts, name);
 
-/** A script that completes the commands and options of `shelfwire` in a shell; files otherwise. */
+/** Returns a script that completes the commands and options of `shelfwire` in a shell, and otherwise files. */
 export async function completionScript(shell: keyof typeof scripts): Promise<string> {
   const loaded = await Promise.all(
     Object.entries(programs).map(async ([name, { means, load }]) => ({ name, means, ...(await load()) })),
@@ -29,7 +29,7 @@ export async function completionScript(shell: keyof typeof scripts): Promise<str
   return scripts[shell](places);
 }
 
-/** The places of a program with this name, as of its commands of two words. */
+/** Returns the places of a program with this name, including those of its commands of two words. */
 export function placesOf(program: string, { commands, common }: Pick<Program, "commands" | "common">): Place[] {
   const places = new Map<string, Map<string, Choice>>();
   const add = (after: string, { word, ...rest }: Choice) => {

@@ -1,19 +1,19 @@
 import type { Program } from "../admin/parse-call.ts";
 
-/** A program of the command line. It is loaded only if it runs: most of them load the drivers of the databases. */
+/** A program of the command line. It is loaded only if it runs, because most programs load the drivers of the databases. */
 interface ListedProgram {
   means: string;
   load(): Promise<{ program: Program }>;
 }
 
-/** What `shelfwire` runs, in the order of its help text. A new one is a row here. */
+/** The programs of `shelfwire`, in the order of its help text. A new program is a row here. */
 export const programs: Readonly<Record<string, ListedProgram>> = {
   release: {
     means: "prepare the database for a new version",
     load: () => import("../release.ts"),
   },
   admin: {
-    means: "tenants, stores, labels, archives, proofs: a command of its own for each",
+    means: "tenants, stores, labels, archives, proofs: each has its own commands",
     load: () => import("../admin.ts"),
   },
   "api-user": {
@@ -33,15 +33,15 @@ export const programs: Readonly<Record<string, ListedProgram>> = {
     load: () => import("../watch.ts"),
   },
   "home-assistant": {
-    means: "show the labels of a store as devices of Home Assistant",
+    means: "show a store's labels as Home Assistant devices",
     load: () => import("../home-assistant.ts"),
   },
   audit: {
-    means: "have the workers audit one store now",
+    means: "make the workers audit one store now",
     load: () => import("../audit.ts"),
   },
   load: {
-    means: "play a day of calls, and measure what an installation carries",
+    means: "play a day of calls, and measure an installation's capacity",
     load: () => import("../../develop/load.ts"),
   },
   designs: {
@@ -49,7 +49,7 @@ export const programs: Readonly<Record<string, ListedProgram>> = {
     load: () => import("../../develop/designs.ts"),
   },
   "label-server-check": {
-    means: "try a label server by the rules of the protocol",
+    means: "test a label server against the rules of the protocol",
     load: () => import("../label-server-check.ts"),
   },
 };

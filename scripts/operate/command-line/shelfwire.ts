@@ -7,7 +7,7 @@ import { programs } from "./programs.ts";
 const DONE = 0;
 const WRONG_CALL = 2;
 
-/** Runs a line of the command line `shelfwire`; returns the exit code. */
+/** Runs a command line of `shelfwire`. Returns the exit code. */
 export async function shelfwire([name = "help", ...line]: readonly string[]): Promise<number> {
   if (name === "--version") return print(versionOf());
   if (name === "help" && line[0] !== undefined) return shelfwire([line[0], "help", ...line.slice(1)]);

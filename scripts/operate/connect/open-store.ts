@@ -5,7 +5,7 @@ import { readSettings } from "../../../runtime/read-settings.ts";
 import { type CommandOption, Refusal, type Values } from "../admin/command.ts";
 import { readSigner } from "../admin/read-signer.ts";
 
-/** The options by which a connector finds its store and is authenticated. */
+/** The options by which a connector finds its store and authenticates. */
 export const storeOptions = {
   tenant: { takes: "TENANT", initial: "demo", means: "tenant of the store" },
   store: { takes: "STORE", initial: "main", means: "id of the store" },
@@ -15,16 +15,16 @@ export const storeOptions = {
   "password-file": { takes: "FILE", means: "file with the password of --user" },
 } as const satisfies Record<string, CommandOption>;
 
-/** The password in a file, whose last line may end with a line break. */
+/** Reads the password from a file, whose last line may end with a line break. */
 export const readPassword = async (file: string): Promise<string> =>
   (await readFile(file, "utf8")).replace(/\r?\n$/, "");
 
 const TOKEN_LIFETIME = "1h";
 const RENEW_AFTER_MS = 30 * 60_000;
-/** Of a large request; a connector that waits longer reads the result again. */
+/** For the result of a large request. A connector that waits longer reads the result again. */
 const RESULT_TIMEOUT_MS = 600_000;
 
-/** The client of a store, for a connector that runs for months; `name` is the subject of the tokens it signs. */
+/** Opens the client of a store, for a connector that runs for months. `name` is the subject of the tokens that it signs. */
 export async function openStore(
   { tenant, store, origin, ...access }: Values<typeof storeOptions>,
   { name, scope }: { name: string; scope: string },

@@ -9,9 +9,9 @@ export interface BridgeOptions {
   topics: StoreTopics;
   /** Whether a price that is sent as a command is written. */
   setsPrices: boolean;
-  /** Only labels at this location; all if undefined. */
+  /** Only labels at this location. All labels if undefined. */
   location: string | undefined;
-  /** No more labels than these become devices. */
+  /** Maximum number of labels that become devices. */
   mostLabels: number;
   log: Pick<Logger, "info" | "warn">;
 }
@@ -19,15 +19,15 @@ export interface BridgeOptions {
 const NOT_FOUND = 404;
 const RETAINED = { qos: 1, retain: true } as const;
 
-/** Shows the labels of a store as devices, for as long as the process runs. */
+/** Shows a store's labels as devices, for as long as the process runs. */
 export function createBridge(options: BridgeOptions) {
   const { store, broker, topics, setsPrices, location, mostLabels, log } = options;
   /** The labels that are devices, each with its last press. */
   const labels = new Map<string, string | undefined>();
-  /** What each retained topic says. */
+  /** The content of each retained topic. */
   const published = new Map<string, string | Buffer>();
 
-  /** Publishes what a topic does not say yet. */
+  /** Publishes a payload unless the topic already has it. */
   async function say(topic: string, payload: string | Buffer): Promise<void> {
     const before = published.get(topic);
     if (before !== undefined && Buffer.from(before).equals(Buffer.from(payload))) return;
@@ -90,7 +90,7 @@ export function createBridge(options: BridgeOptions) {
   return {
     refresh,
 
-    /** Shows all labels, and removes those that are no longer there. */
+    /** Shows all labels, and removes devices whose labels no longer exist. */
     async refreshAll(): Promise<void> {
       const before = new Set(labels.keys());
       const filter = location === undefined ? {} : { plLocation: location };
@@ -101,10 +101,10 @@ export function createBridge(options: BridgeOptions) {
       for (const barcode of before) await remove(barcode);
     },
 
-    /** Publishes everything again, since a broker that was restarted may have forgotten it. */
+    /** Makes everything be published again, because a restarted broker may have forgotten it. */
     forget: () => published.clear(),
 
-    /** Takes a price. A command that the broker kept was meant for an earlier time. */
+    /** Carries out a command that sets a price. A command that the broker retained was meant for an earlier time. */
     async command(topic: string, payload: Buffer, isRetained: boolean): Promise<void> {
       const barcode = topics.barcodeOf(topic);
       if (barcode === undefined || isRetained || !setsPrices) return;
@@ -114,12 +114,12 @@ export function createBridge(options: BridgeOptions) {
         if (!(error instanceof ShelfwireError)) throw error;
         log.warn({ barcode, reason: error.message }, "price refused");
       }
-      // The field shows the price that holds, whatever was typed.
+      // The field shows the current price, whatever was typed.
       published.delete(topics.of(barcode).state);
       await refresh(barcode);
     },
 
-    /** Removes a device of this store that an earlier process made and whose label is gone. */
+    /** Removes a device of this store that an earlier process created and whose label is gone. */
     async removeUnknown(topic: string, payload: Buffer): Promise<void> {
       const { state_topic: state = "", device } = readConfig(payload);
       const barcode = device?.serial_number;
@@ -135,7 +135,7 @@ interface Config {
   device?: { serial_number?: string };
 }
 
-/** A retained configuration of any program; an object without members if it is none that can be read. */
+/** Parses a retained configuration of any program. Returns an object without members if it cannot be parsed. */
 function readConfig(payload: Buffer): Config {
   try {
     return (JSON.parse(payload.toString("utf8")) as Config | null) ?? {};
@@ -144,7 +144,7 @@ function readConfig(payload: Buffer): Config {
   }
 }
 
-/** What a call returns, or the other value if there is no such thing. */
+/** Returns the result of a call, or the other value if the resource does not exist. */
 async function found<T, Other>(call: Promise<T>, other: Other): Promise<T | Other> {
   try {
     return await call;

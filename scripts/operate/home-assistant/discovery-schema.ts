@@ -1,8 +1,8 @@
 import { type Static, type TProperties, Type } from "typebox";
 
 /**
- * The part of Home Assistant's device discovery that labels use, as its documentation of the MQTT integration and of each
- * platform states it. Names are written out; nothing else may be there.
+ * The part of Home Assistant's device discovery that labels use, as documented for its MQTT integration and each platform.
+ * Names are written out, and no other fields are allowed.
  */
 const closed = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
 
@@ -20,7 +20,7 @@ const Sensor = closed({
   ...common,
   value_template: Template,
   device_class: Type.Optional(Type.Enum(["enum", "duration", "timestamp"])),
-  /** Required with the device class `enum`, and allowed with no other. */
+  /** Required with the device class `enum`, and not allowed with any other. */
   options: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
   unit_of_measurement: Type.Optional(Type.String()),
   json_attributes_topic: Type.Optional(Topic),

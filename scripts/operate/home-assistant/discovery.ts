@@ -2,21 +2,21 @@ import type { Item, Label } from "../../../docs/typescript-client/index.ts";
 import { PlState } from "../../../schemas/label.ts";
 import type { DeviceDiscovery } from "./discovery-schema.ts";
 
-/** A label as its interface returns it without a projection. */
+/** A label as the interface returns it without a projection. */
 export interface FullLabel extends Label {
   batteryDaysLeft?: number;
   lastUpdate?: string | null;
   lastPress?: { button: number; time: string } | null;
 }
 
-/** The topics of a label, below those of its store. */
+/** The topics of a label, below its store's topics. */
 export interface LabelTopics {
-  /** Where Home Assistant looks for the label's device. */
+  /** The topic in which Home Assistant looks for the label's device. */
   config: string;
   state: string;
   picture: string;
   press: string;
-  /** Where a new price is sent to. */
+  /** The topic to which a new price is sent. */
   setPrice: string;
 }
 
@@ -29,17 +29,17 @@ export interface StoreTopics {
   /** Matches the commands of this store. */
   commands: string;
   of(barcode: string): LabelTopics;
-  /** The barcode of a command's topic. */
+  /** Returns the barcode in a command's topic. */
   barcodeOf(topic: string): string | undefined;
 }
 
-/** States of Home Assistant have at most 255 characters. */
+/** Home Assistant's states have at most 255 characters. */
 const MAX_STATE = 255;
-/** A price that a person may set; the label shows it in the store's locale. */
+/** A price that a person may set. The label shows it in the store's locale. */
 const PRICE = "\\d{1,9}(\\.\\d{1,4})?";
 const MAX_PRICE = 14;
 
-/** The topics of a store of a tenant, whose ids contain no slash. */
+/** Returns the topics of a tenant's store. The ids contain no slash. */
 export function topicsOf(where: { discovery: string; prefix: string; tenant: string; store: string }): StoreTopics {
   const { discovery, prefix, tenant, store } = where;
   const tree = `${prefix}/${tenant}/${store}`;
@@ -64,13 +64,13 @@ export function topicsOf(where: { discovery: string; prefix: string; tenant: str
 }
 
 /**
- * Ids of devices have letters, digits, `_` and `-`. Within a part, every character but letters and digits is written as its
- * code between hyphens, so that no two labels have the same id.
+ * Device ids consist of letters, digits, `_` and `-`. Within a part, every character except letters and digits is written as
+ * its code between hyphens, so that no two labels have the same id.
  */
 const objectIdOf = (...parts: readonly string[]): string =>
   ["shelfwire", ...parts.map((part) => part.replace(/[^A-Za-z0-9]/g, (one) => `-${one.charCodeAt(0)}-`))].join("_");
 
-/** The device of a label: its state, battery, item, price and picture, and its button once it was pressed. */
+/** Returns the device of a label: its state, battery, item, price and picture, and its button once it has been pressed. */
 export function discoveryOf(label: FullLabel, topics: StoreTopics, how: { setsPrices: boolean }): DeviceDiscovery {
   const { barcode, modelName, plLocation, lastPress } = label;
   const { config, state, picture, press, setPrice } = topics.of(barcode);
@@ -134,7 +134,7 @@ export function discoveryOf(label: FullLabel, topics: StoreTopics, how: { setsPr
   };
 }
 
-/** What a label's state topic says. A value that is not known is null, which templates show as unknown. */
+/** Returns the content of a label's state topic. An unknown value is null, which templates show as unknown. */
 export const stateOf = (label: FullLabel, item: Item | undefined) => ({
   barcode: label.barcode,
   state: label.plState ?? "UNKNOWN",
@@ -147,7 +147,7 @@ export const stateOf = (label: FullLabel, item: Item | undefined) => ({
   updated: label.lastUpdate ?? null,
 });
 
-/** A price that was sent as a command; undefined if it is none. */
+/** Returns the price that was sent as a command. Undefined if it is not a price. */
 export function priceIn(payload: string): string | undefined {
   const price = payload.trim();
   return new RegExp(`^${PRICE}$`).test(price) ? price : undefined;

@@ -24,7 +24,7 @@ export async function runBridge({ broker: login, clientId, refreshMs, log, ...op
   });
   const bridge = createBridge({ ...options, broker, log });
 
-  /** Work in turns, so that no older state of a label is published after a newer one. */
+  /** Work runs in sequence, so that no older state of a label is published after a newer one. */
   let work: Promise<void> = Promise.resolve();
   const next = (task: () => Promise<void>): void => {
     work = work.then(task).catch((error: Error) => log.error({ error }, "labels could not be shown"));
@@ -54,7 +54,7 @@ export async function runBridge({ broker: login, clientId, refreshMs, log, ...op
   };
   closeOnSignal(close, log);
 
-  /** Changed labels that are to be read; one that changes often is read once for several changes. */
+  /** Changed labels that must be read. A label that changes often is read once for several changes. */
   const changed = new Set<string>();
   try {
     for await (const barcode of store.tail()) {

@@ -1,14 +1,14 @@
 import { type Static, Type } from "typebox";
 
-/** Where a field of a fixed-width line stands; the first character is at 1. */
+/** The position of a field in a fixed-width line. The first character is at 1. */
 const Place = Type.Object({
   from: Type.Integer({ minimum: 1, maximum: 10_000 }),
   length: Type.Integer({ minimum: 1, maximum: 10_000 }),
 });
 
-/** How the numbers of a column are written. */
+/** How the numbers in a column are written. */
 const NumberForm = Type.Object({
-  /** The number of decimals that the item gets. */
+  /** The number of decimals in the item. */
   decimals: Type.Integer({ minimum: 0, maximum: 6 }),
   /** True if the file has no decimal mark: 000199 is 1.99. */
   implied: Type.Optional(Type.Boolean()),
@@ -16,36 +16,36 @@ const NumberForm = Type.Object({
 });
 type NumberForm = Static<typeof NumberForm>;
 
-/** How a price file is written. Without it, a file is CSV in UTF-8 with commas, or XLSX if its name says so. */
+/** How a price file is written. Without it, a file is CSV in UTF-8 with commas, or XLSX according to its name. */
 export const FileForm = Type.Object({
   /** A name of the Encoding Standard, such as windows-1250. */
   encoding: Type.Optional(Type.String({ minLength: 1 })),
   delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
-  /** The sheet of a workbook; the first if absent. */
+  /** The sheet of a workbook. If absent, the first one. */
   sheet: Type.Optional(Type.String({ minLength: 1 })),
   /** The columns of a fixed-width file, by name. */
   columns: Type.Optional(Type.Record(Type.String({ minLength: 1 }), Place, { minProperties: 1 })),
-  /** Of a fixed-width file only the lines that have this text at this place. */
+  /** Selects the lines of a fixed-width file that have this text at this place. */
   lines: Type.Optional(
     Type.Object({ from: Type.Integer({ minimum: 1, maximum: 10_000 }), text: Type.String({ minLength: 1 }) }),
   ),
-  /** True if its lines may lack blanks at their ends. Otherwise a short line is a sign of an incomplete file. */
+  /** True if its lines may lack blanks at their ends. Otherwise a short line means that the file is incomplete. */
   isTrimmed: Type.Optional(Type.Boolean()),
   numbers: Type.Optional(Type.Record(Type.String({ minLength: 1 }), NumberForm)),
 });
 export type FileForm = Static<typeof FileForm>;
 
-/** Thrown if a cell cannot be what the mapping says. */
+/** Thrown if a cell does not have the form that the mapping requires. */
 export class CellError extends Error {
   override readonly name = "CellError";
 }
 
-/** Differences that come from binary fractions, as spreadsheets store 1.99. */
+/** Differences caused by binary fractions, as spreadsheets store 1.99. */
 const NOISE = 1e-9;
 
 /**
- * A number with the decimals of its form and a point, `1.90` for `1,9`. An empty cell stays empty. Throws a CellError for
- * a text that is no such number, or that would be rounded.
+ * Returns a number with the decimals of its form and a point, `1.90` for `1,9`. An empty cell stays empty. Throws a CellError
+ * for a text that does not have the form, or that would be rounded.
  */
 export function decimalOf(text: string, { decimals, implied = false, mark = "." }: NumberForm): string {
   const trimmed = text.trim();

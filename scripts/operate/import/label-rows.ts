@@ -6,8 +6,8 @@ const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const BODY_LENGTH = 10;
 
 /**
- * Creates a label for each item, linked to it. Barcodes are derived from item ids, so the same list results in the same
- * labels. Throws if two items would share a label.
+ * Returns rows that create a label for each item and link it. Barcodes are derived from item ids, so the same list results in
+ * the same labels. Throws if two items would share a label.
  */
 export function labelRowsFor(itemIds: readonly string[], labelType: string): LabelPatch[] {
   const owners = new Map<string, string>();
@@ -20,7 +20,7 @@ export function labelRowsFor(itemIds: readonly string[], labelType: string): Lab
   });
 }
 
-/** A barcode: a letter, `4`, ten characters from the item's id, the label type, a check digit. */
+/** Returns a barcode: a letter, `4`, ten characters from the item's id, the label type, and a check digit. */
 export function barcodeFor(itemId: string, labelType: string): string {
   const hash = createHash("sha256").update(itemId).digest();
   const body = Array.from(hash.subarray(0, BODY_LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join("");

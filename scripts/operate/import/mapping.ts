@@ -44,7 +44,7 @@ export function assertColumns(mapping: Mapping, header: readonly string[]): void
 }
 
 /**
- * Creates an item's row. Names, and prices whose form the mapping does not name, are copied unchanged; empty values are left
+ * Creates an item's row. Names, and prices whose form the mapping does not name, are copied unchanged. Empty values are left
  * out. Throws a CellError that names the column if a number does not have its form.
  */
 export function itemOf(cells: Row, { file, sics = [], properties = {}, ...fields }: Mapping): ItemPatch {

@@ -15,19 +15,19 @@ export interface FileRows {
   rows: readonly FileRow[];
 }
 
-/** Ends files that programs of DOS write. */
+/** Marks the end of files that DOS programs write. */
 const END_OF_FILE = "\u001a";
-/** The digits that a spreadsheet keeps of a number. */
+/** The number of digits that a spreadsheet keeps. */
 const SHEET_DIGITS = 15;
 
 /**
  * Reads a price file: fixed-width if the form names columns, XLSX by its name, otherwise CSV with a header. Throws an error
- * that says what is wrong with the file.
+ * that explains what is wrong with the file.
  */
 export async function readRows(name: string, content: Buffer, form: FileForm = {}): Promise<FileRows> {
   if (form.columns !== undefined) return fixedWidth(textOf(content, form), form, form.columns);
   if (/\.xlsx$/i.test(name)) return workbook(content, form);
-  if (/\.xls$/i.test(name)) throw new Error("workbooks of Excel 97 cannot be read; save it as .xlsx");
+  if (/\.xls$/i.test(name)) throw new Error("Excel 97 workbooks cannot be read; save it as .xlsx");
   return separated(textOf(content, form), form);
 }
 
@@ -61,7 +61,7 @@ async function workbook(content: Buffer, { sheet }: FileForm): Promise<FileRows>
   return named(records, (index) => index + 1);
 }
 
-/** A number as a person typed it: files contain 1.9900000000000002 for 1.99, and 3.85E+12 for codes. */
+/** Returns a number as a person typed it. Files contain 1.9900000000000002 for 1.99, and 3.85E+12 for codes. */
 const sheetNumber = (text: string): string => String(Number(Number(text).toPrecision(SHEET_DIGITS)));
 
 function cellText(cell: unknown): string {
@@ -69,7 +69,7 @@ function cellText(cell: unknown): string {
   return cell instanceof Date ? cell.toISOString().slice(0, 19).replace("T", " ") : String(cell);
 }
 
-/** Rows whose columns the first record names. */
+/** Returns rows with the columns that the first record names. */
 function named(records: readonly string[][], lineOf: (index: number) => number): FileRows {
   const [columns = [], ...rest] = records;
   const twice = columns.find((column, index) => column !== "" && columns.indexOf(column) !== index);

@@ -6,7 +6,7 @@ import { compileCheck } from "../../../schemas/validate.ts";
 import { type Client, ROWS_PER_REQUEST } from "../../client.ts";
 import { labelRowsFor } from "./label-rows.ts";
 
-/** A row that failed, with the step at which it did. */
+/** A row that failed, and the step in which it failed. */
 export interface FailedRow {
   step: "item" | "link" | "picture";
   id: string;
@@ -22,9 +22,9 @@ export interface Progress {
 export interface ImportOptions {
   client: Client;
   rows: readonly ItemPatch[];
-  /** Id of the price list that they make. */
+  /** Id of the price list to which the rows belong. */
   priceList?: string;
-  /** Undefined if no labels shall be made. */
+  /** Undefined if no labels are to be created. */
   labelType: string | undefined;
   progress: Progress;
 }
@@ -40,11 +40,11 @@ export interface ImportSummary {
 const checkItem = compileCheck(ItemPatch);
 const POLL_INTERVAL_MS = 500;
 const LABELS_PER_PAGE = 20_000;
-/** Pictures are final once this many polls in a row found the same state. */
+/** Pictures are final once this many consecutive polls found the same state. */
 const UNCHANGED_POLLS = 3;
 const STUCK_AFTER_MS = 300_000;
 
-/** Sends rows over the public interface and waits until the labels show their pictures. */
+/** Sends rows through the public interface and waits until the labels show their pictures. */
 export async function runImport({
   client,
   rows,
@@ -77,7 +77,7 @@ export async function runImport({
   };
 }
 
-/** Separates invalid rows, because one of them would make the API refuse the whole request. */
+/** Separates invalid rows, because one of them would make the API reject the whole request. */
 function checkRows(rows: readonly ItemPatch[]): { valid: ItemPatch[]; refused: FailedRow[] } {
   const refused: FailedRow[] = [];
   const valid = rows.filter((row, index) => {
@@ -115,7 +115,7 @@ async function waitForAll(
 }
 
 /**
- * Waits until every label is OK or given up and the state is unchanged for some polls, or until nothing changes for too
+ * Waits until every label is OK or given up and the state has not changed for some polls, or until nothing changes for too
  * long.
  */
 async function waitForPictures(client: Client, barcodes: ReadonlySet<string>, report: (count: number) => void) {

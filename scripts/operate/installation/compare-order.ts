@@ -9,13 +9,13 @@ import type { AnyResource } from "./nouns.ts";
 /** The effect of putting an order. */
 export type Effect = "make" | "change" | "keep";
 
-/** The effect of putting an order on the current state; a response contains every field that an order sets. */
+/** Returns the effect of putting an order on the current state. A response contains every field that an order sets. */
 export function effectOf(schema: TSchema, order: object, shown: object | undefined): Effect {
   if (shown === undefined) return "make";
   return isDeepStrictEqual(knownFields(schema, shown), knownFields(schema, order)) ? "keep" : "change";
 }
 
-/** Faults of an id and of the form of an order; a field that is not known is one, since a file has no use for it. */
+/** Returns the faults of an id and of the form of an order. An unknown field is a fault, because a file has no use for it. */
 export function formFaults({ id: idSchema, order: schema }: AnyResource, id: string, order: unknown): Fault[] {
   const faults = [...compileCheck(idSchema)(id), ...compileCheck(schema)(order)];
   return faults.length > 0 ? faults : unknownFields(schema, order);

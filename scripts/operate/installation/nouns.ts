@@ -8,15 +8,15 @@ import { tenantResource } from "../../../api/installation/tenants.ts";
 
 export type AnyResource = Resource<object, object>;
 
-/** A kind of thing that an operator sets up, as commands and files call it. */
+/** A kind of resource that an operator sets up, as commands and files name it. */
 export interface Noun {
-  /** In commands: `store list`. */
+  /** The name in commands: `store list`. */
   name: string;
-  /** Its id among the arguments of a command. */
+  /** The name of the id among a command's arguments. */
   argument: string;
-  /** Of a tenant's: under which name a file lists them, by their ids. */
+  /** For a tenant's resource: the section of a file that lists them by id. */
   section?: string;
-  /** The field of a response that is the id. */
+  /** The field of a response that contains the id. */
   idField: string;
   open(world: InstallationWorld, barcodePattern: string): AnyResource;
 }
@@ -49,7 +49,7 @@ export const tenantNouns: readonly Noun[] = [
 
 export const idOf = ({ idField }: Noun, shown: object): string => String((shown as Record<string, unknown>)[idField]);
 
-/** A value that an order lacks and that put generated: only this response contains it. */
+/** Returns values that an order lacks and that put generated. Only this response contains them. */
 export function madeSecrets(order: object, shown: object): Readonly<Record<string, string>> {
   const { password, secret } = shown as { password?: string; secret?: string };
   const made = Object.entries({ password, secret }).filter(([field, value]) => value && !(field in order));

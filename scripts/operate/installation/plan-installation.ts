@@ -8,13 +8,13 @@ import { explain } from "../admin/explain.ts";
 import { effectOf, formFaults } from "./compare-order.ts";
 import { type AnyResource, idOf, madeSecrets, type Noun, tenantNoun, tenantNouns } from "./nouns.ts";
 
-/** A step from the current state of an installation to that of a file. */
+/** A step from an installation's current state to the state in a file. */
 export interface Step {
   effect: "make" | "change" | "remove";
   noun: string;
   tenant: string;
   id: string;
-  /** Carries out the step; returns the secrets that were created for it. */
+  /** Carries out the step. Returns the secrets that were created for it. */
   take(): Promise<Readonly<Record<string, string>>>;
 }
 
@@ -24,7 +24,7 @@ export interface Plan {
   kept: number;
 }
 
-/** Orders by id, of one section of a tenant. */
+/** Orders by id, from one section of a tenant. */
 type Section = Readonly<Record<string, object>>;
 /** A file: tenants by id, each with the fields of its own order and its sections. */
 interface InstallationFile {
@@ -33,13 +33,16 @@ interface InstallationFile {
 
 export interface PlanOptions {
   barcodePattern: string;
-  /** Whether what a named section does not name is removed. Tenants and sections that are not named are left alone. */
+  /**
+   * Whether resources missing from a section are removed. Tenants and sections that the file does not contain are not
+   * changed.
+   */
   isPruning: boolean;
 }
 
 /**
- * The steps that make an installation match a file; writes nothing. Throws a Refusal with every fault of the file's
- * form, or else with every order that would be refused.
+ * Returns the steps that make an installation match a file. Writes nothing. Throws a Refusal with every fault of the file's
+ * form or, if there is none, with every order that would be rejected.
  */
 export async function planInstallation(world: InstallationWorld, file: unknown, options: PlanOptions): Promise<Plan> {
   const { barcodePattern, isPruning } = options;
@@ -53,7 +56,8 @@ export async function planInstallation(world: InstallationWorld, file: unknown, 
     const effect = effectOf(resource.order, order, await resource.find(owner, id));
     if (effect === "keep") plan.kept += 1;
     else {
-      // An order may need what an earlier step makes; without one, what it is refused for now it will be refused for then.
+      // An order may need what an earlier step creates. Without an earlier step, an order that is rejected now would also be
+      // rejected then.
       if (!plan.steps.some((step) => step.tenant === tenant))
         await resource
           .check(owner, id, order)
@@ -75,7 +79,7 @@ export async function planInstallation(world: InstallationWorld, file: unknown, 
       for (const [id, order] of Object.entries(sectionOf(content, noun) ?? {}))
         await put(noun, resource, owner, tenant, id, order);
     if (!isPruning) continue;
-    // Dependent resources come before the ones they need.
+    // Dependent resources come before the resources that they need.
     for (const { noun, resource } of kinds.toReversed()) {
       const section = sectionOf(content, noun);
       const ids = section ? (await resource.all(owner)).map((shown) => idOf(noun, shown)) : [];
@@ -93,7 +97,7 @@ export async function planInstallation(world: InstallationWorld, file: unknown, 
   return plan;
 }
 
-/** Returns why an order is refused; throws any other error. */
+/** Returns why an order is rejected. Throws any other error. */
 function reasonOf(error: unknown): string {
   if (error instanceof ProblemError) return explain(error);
   throw error;
@@ -104,7 +108,7 @@ const sections = tenantNouns.flatMap(({ section }) => section ?? []);
 const sectionOf = (content: Readonly<Record<string, unknown>>, { section = "" }: Noun): Section | undefined =>
   content[section] as Section | undefined;
 
-/** The fields of a tenant's own order. */
+/** Returns the fields of a tenant's own order. */
 const ownOrder = (content: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(content).filter(([field]) => !sections.includes(field)));
 

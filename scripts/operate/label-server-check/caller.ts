@@ -5,26 +5,26 @@ export interface Call {
   store: string;
   barcode: string;
   number: number;
-  /** The page of a picture, which is kept if it is for a switch; a text has page 0. */
+  /** A picture's page, with the switch for which it is kept, if any. A text has page 0. */
   content:
     | { page: number; png: Uint8Array; switch?: string | undefined }
     | { text: string }
     | { order: OrderName; body: object };
-  /** Headers that differ from those of Shelfwire; undefined for one that is left out. */
+  /** Headers that differ from Shelfwire's. Undefined for a header that is left out. */
   headers?: Readonly<Record<string, string | undefined>>;
 }
 
 export type OrderName = "flash" | "display-page" | "fingerprint";
 
-/** The answer to a call; status 0 if there was none. */
+/** The response to a call. The status is 0 if there was none. */
 export interface Answer {
   sent: string;
   status: number;
-  /** There was none in time, while the connection stood. */
+  /** Whether there was no response in time, although the connection stood. */
   isLate: boolean;
   came: string;
   retryAfterMs: number | undefined;
-  /** Its `Boot-Id`. */
+  /** The `Boot-Id` of the response. */
   bootId: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface CallLimits {
 
 const MAX_SHOWN = 200;
 
-/** Calls a label server as the transmitter does. */
+/** Calls a label server like the transmitter does. */
 export function createCaller(url: string, secret: string, { pageMs, orderMs }: CallLimits) {
   const base = url.replace(/\/$/, "");
 

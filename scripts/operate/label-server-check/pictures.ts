@@ -6,13 +6,13 @@ export interface Size {
   height: number;
 }
 
-/** A PNG that differs for each seed: stripes in black and white. */
+/** Returns a PNG that differs for each seed: black and white stripes. */
 export function stripes({ width, height }: Size, seed: number): Buffer {
   const pixels = Uint8Array.from({ length: width * height }, (_, index) => (((index % width) + seed) >> 3) & 1);
   return encodePng({ width, height, palette: ["white", "black"], pixels });
 }
 
-/** A PNG in all colours that deflate makes no smaller. */
+/** Returns a PNG in all colours that deflate cannot make smaller. */
 export function noise({ width, height }: Size): Buffer {
   const palette = Object.keys(rgb) as Framebuffer["palette"][number][];
   let state = 1;

@@ -8,7 +8,7 @@ const SECOND_MS = 1000;
 const LAST_PORT = 65_535;
 const STORE = /^t\/[A-Za-z0-9_-]{1,64}\/s\/[A-Za-z0-9_-]{1,64}$/;
 const RETRY_MS = 1000;
-/** What the protocol grants for an answer (docs/label-servers/README.md). */
+/** The time that the protocol allows for a response (docs/label-servers/README.md). */
 const LIMITS = { pageMs: 15_000, orderMs: 6_000 };
 
 /** The options of `npm run label-server-check`. */
@@ -23,22 +23,22 @@ export const checkOptions = {
   "segment-barcode": { takes: "BARCODE", means: "a segment label" },
   "unknown-barcode": { takes: "BARCODE", means: "a barcode that the label server does not know" },
   "other-store": { takes: "STORE", means: "a second store, to which the first label moves" },
-  rig: { takes: "URL", means: "address of a test rig that shows what labels do, such as {emulator}/emulator" },
-  restart: { takes: "COMMAND", means: "restarts the label server, which remembers the numbers that it knew" },
-  "restart-forgetting": { takes: "COMMAND", means: "restarts the label server, which forgets them" },
-  patience: { takes: "SECONDS", initial: "60", means: "how long a report is waited for" },
-  settle: { takes: "SECONDS", initial: "2", means: "how long something is waited for that must not happen" },
+  rig: { takes: "URL", means: "address of a test rig that shows the labels' behaviour, such as {emulator}/emulator" },
+  restart: { takes: "COMMAND", means: "command that restarts the label server so that it remembers its numbers" },
+  "restart-forgetting": { takes: "COMMAND", means: "command that restarts the label server so that it forgets them" },
+  patience: { takes: "SECONDS", initial: "60", means: "how long to wait for a report" },
+  settle: { takes: "SECONDS", initial: "2", means: "how long to wait for something that must not happen" },
   away: {
     takes: "SECONDS",
     initial: "5",
     means: "how long Shelfwire stays unreachable after the first attempt to report",
   },
-  clock: { takes: "SECONDS", initial: "2", means: "tolerated difference of the clocks" },
-  "switch-lead": { takes: "SECONDS", initial: "5", means: "how long before its time a switch is ordered" },
+  clock: { takes: "SECONDS", initial: "2", means: "tolerated difference between the clocks" },
+  "switch-lead": { takes: "SECONDS", initial: "5", means: "how long in advance a switch is ordered" },
   json: { means: "print one JSON object" },
 } as const satisfies Options;
 
-/** The port and the settings of a command line; throws a Refusal if a value is not usable. */
+/** Returns the port and the settings of a command line. Throws a Refusal if a value is not usable. */
 export function readCheck(
   url: string,
   options: Values<typeof checkOptions>,
@@ -89,11 +89,14 @@ function sizeOf(option: string, value: string): Size {
   return { width: Number(width), height: Number(height) };
 }
 
-/** Calls again if the call fails: a restarted rig has closed the connection that was open. What is set twice is set once. */
+/**
+ * Calls again if the call fails, because a restarted rig has closed the open connection. Repeating a setting has no further
+ * effect.
+ */
 const persistently = (address: string, call?: RequestInit): Promise<Response> =>
   fetch(address, call).catch(() => fetch(address, call));
 
-/** A test rig over HTTP, as the emulator is one. */
+/** Opens a test rig over HTTP, such as the emulator. */
 export function openRig(address: string): Rig {
   const url = (barcode: string) => `${address.replace(/\/$/, "")}/labels/${encodeURIComponent(barcode)}`;
   const post = (barcode: string, body: object, rest = "") =>

@@ -7,23 +7,26 @@ import { compileCheck } from "../../../schemas/validate.ts";
 const PATH = "/label-server/v1/reports";
 const checkForm = compileCheck(LabelReports);
 
-/** A call with reports that the label server made. */
+/** A call with reports from the label server. */
 export interface ReportCall {
   at: number;
   headers: IncomingHttpHeaders;
   body: string;
-  /** What its form lacks, in words. */
+  /** The faults of the call's form, in words. */
   faults: readonly string[];
-  /** Its reports, if it has the right form. */
+  /** The call's reports, if it has the right form. */
   reports: readonly LabelReport[];
-  /** The answer to it; undefined before it, and if the connection was closed without one. */
+  /** The status of the response. Undefined before the response, and if the connection was closed without one. */
   status?: number;
 }
 
-/** How to answer a call: by a status, without an answer, or as Shelfwire would. */
+/** How to answer a call: with a status, not at all, or as Shelfwire would. */
 type Answer = number | "hang up" | undefined;
 
-/** The endpoint of Shelfwire to which a label server reports. It answers as Shelfwire does, unless `answerBy` says otherwise. */
+/**
+ * Opens the endpoint of Shelfwire to which a label server reports. It answers like Shelfwire, unless `answerBy` sets
+ * something else.
+ */
 export async function openReportsEndpoint(secret: string, port: number) {
   const calls: ReportCall[] = [];
   const waiting = new Set<() => void>();
@@ -58,11 +61,11 @@ export async function openReportsEndpoint(secret: string, port: number) {
   return {
     port: (server.address() as AddressInfo).port,
     calls: calls as readonly ReportCall[],
-    /** Sets how calls are answered from now on; without a function, as Shelfwire does. */
+    /** Sets how calls are answered from now on. Without a function, as Shelfwire answers. */
     answerBy(next: typeof answerOf = () => undefined): void {
       answerOf = next;
     },
-    /** The first value that `find` returns for the calls so far or to come; undefined if there is none in time. */
+    /** Returns the first value that `find` returns for the calls so far or to come. Undefined if there is none in time. */
     async waitFor<T>(find: () => T | undefined, milliseconds: number): Promise<T | undefined> {
       const { promise, resolve } = Promise.withResolvers<T | undefined>();
       const look = () => {
@@ -77,13 +80,13 @@ export async function openReportsEndpoint(secret: string, port: number) {
       waiting.delete(look);
       return found;
     },
-    /** Closes every connection at once until `back`. */
+    /** Closes every connection immediately, until `back` is called. */
     leave(): void {
       isAway = true;
       attempts = 0;
       server.closeAllConnections();
     },
-    /** How many connections were attempted since `leave`. */
+    /** Returns how many connections were attempted since `leave`. */
     attempts: () => attempts,
     back(): void {
       isAway = false;

@@ -24,7 +24,7 @@ const tries: readonly Try[] = [
   ...receivedTries,
 ];
 
-/** Plays Shelfwire against a label server that reports to `endpoint`; returns a verdict for each rule, in their order. */
+/** Acts as Shelfwire towards a label server that reports to `endpoint`. Returns a verdict for each rule, in their order. */
 export async function runCheck(
   settings: CheckSettings,
   endpoint: ReportsEndpoint,
@@ -57,7 +57,7 @@ async function judge(
   }
 }
 
-/** Runs a check with an endpoint of its own at this port. */
+/** Runs a check with its own endpoint at this port. */
 export async function runCheckAt(
   port: number,
   settings: CheckSettings,

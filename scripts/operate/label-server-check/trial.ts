@@ -6,21 +6,21 @@ import type { ReportsEndpoint } from "./reports-endpoint.ts";
 import type { RuleName } from "./rules.ts";
 import { Broken } from "./verdict.ts";
 
-/** What a test rig shows of a label; a field is absent if the rig does not know it. */
+/** What a test rig shows of a label. A field is absent if the rig does not know it. */
 export interface ShownLabel {
   flash?: { color: string } | null;
   shownPage?: string;
   segments?: string | null;
 }
 
-/** What a maker offers beside the protocol, so that more rules can be tried. */
+/** Functions that a manufacturer offers in addition to the protocol, so that more rules can be tested. */
 export interface Rig {
   look(barcode: string): Promise<ShownLabel>;
-  /** Lets the next transmission to the label fail. */
+  /** Makes the next transmission to the label fail. */
   failNext(barcode: string): Promise<void>;
-  /** Presses a button of the label; false if the rig cannot. */
+  /** Presses a button of the label. Returns false if the rig cannot. */
   press(barcode: string, button: number): Promise<boolean>;
-  /** Lets the label measure a temperature in °C, and report it; false if the rig cannot. */
+  /** Makes the label measure a temperature in °C, and report it. Returns false if the rig cannot. */
   setTemperature(barcode: string, temperature: number): Promise<boolean>;
 }
 
@@ -36,36 +36,36 @@ export interface CheckSettings {
   unknownBarcode?: string | undefined;
   otherStore?: string | undefined;
   rig?: Rig | undefined;
-  /** Restarts the label server, which then remembers the numbers that it knew, or none. */
+  /** Restarts the label server, which then remembers its numbers or forgets them. */
   restart?: { remembering?: Restart | undefined; forgetting?: Restart | undefined } | undefined;
   limits: CallLimits;
-  /** How long a report is waited for. */
+  /** How long to wait for a report, in milliseconds. */
   patienceMs: number;
-  /** After how long a call is repeated if the label server is busy and names no time. */
+  /** After how many milliseconds a call is repeated if the label server is busy and names no time. */
   retryMs: number;
-  /** How long something is waited for that must not happen, after a later picture has been acknowledged. */
+  /** How long to wait for something that must not happen, after a later picture has been acknowledged, in milliseconds. */
   settleMs: number;
-  /** How long Shelfwire stays unreachable after the first attempt to report. */
+  /** How long Shelfwire stays unreachable after the first attempt to report, in milliseconds. */
   awayMs: number;
-  /** Tolerated difference of clocks. */
+  /** Tolerated difference between clocks, in milliseconds. */
   clockMs: number;
-  /** How long before its time a switch is ordered. */
+  /** How long in advance a switch is ordered, in milliseconds. */
   switchMs: number;
 }
 
 type Restart = () => Promise<void>;
 
-/** A number that was sent, by which reports are compared with calls. */
+/** A number that was sent. Reports are compared with calls by these numbers. */
 interface SentNumber extends Call {
   at: number;
-  /** How often a report about it is due at most; unlimited if its reports were disturbed. */
+  /** Maximum number of reports about it. Unlimited if its reports were disturbed. */
   times: number;
 }
 
 /** A trial of one rule. */
 export interface Try {
   rule: RuleName;
-  /** Rules without which it says nothing. */
+  /** Rules without which the trial is meaningless. */
   needs?: readonly RuleName[];
   /** Throws Broken if the rule does not hold, and NotTried if that is unknown. */
   run(trial: Trial): Promise<void>;
@@ -75,7 +75,7 @@ const RETRYABLE = new Set([0, 408, 409, 425, 429, 500, 502, 503, 504]);
 const TICK_MS = 5;
 const POLL_MS = 20;
 
-/** The checked label server, what was sent to it and what it reported. */
+/** Opens a trial: the checked label server, what was sent to it and what it reported. */
 export function openTrial(settings: CheckSettings, endpoint: ReportsEndpoint) {
   const caller = createCaller(settings.url, settings.secret, settings.limits);
   const numbers = new Map<number, SentNumber>();
@@ -88,14 +88,14 @@ export function openTrial(settings: CheckSettings, endpoint: ReportsEndpoint) {
     return lastNumber;
   };
 
-  /** A picture for a page, under the next number unless another is passed. */
+  /** Creates a picture for a page, with the next number unless another is given. */
   function picture({ page = 0, switch: id, ...more }: Partial<Call> & { page?: number; switch?: string } = {}): Call {
     const number = more.number ?? nextNumber();
     const png = stripes(settings.size, number);
     return { store: settings.store, barcode, number, content: { page, png, switch: id }, ...more };
   }
 
-  /** One call, whatever its answer. */
+  /** Makes one call, whatever the response. */
   async function call(one: Call): Promise<Answer> {
     const known = numbers.get(one.number);
     numbers.set(one.number, { ...one, at: known?.at ?? Date.now(), times: (known?.times ?? 0) + 1 });
@@ -116,14 +116,14 @@ export function openTrial(settings: CheckSettings, endpoint: ReportsEndpoint) {
     }
   }
 
-  /** The stored reports of a number, oldest first. */
+  /** Returns the stored reports about a number, oldest first. */
   const reportsOf = (number: number, kind: LabelReport["kind"] = "acknowledged"): LabelReport[] =>
     endpoint.calls
       .filter(({ status }) => status === 204)
       .flatMap(({ reports }) => reports)
       .filter((report) => report.kind === kind && report.transmission === number);
 
-  /** The report of a number, or the one after as many as `seen`. */
+  /** Returns the report about a number that follows the first `seen` reports. */
   async function reported(one: Call, sent: string, seen = 0, kind: LabelReport["kind"] = "acknowledged") {
     const report = await endpoint.waitFor(() => reportsOf(one.number, kind)[seen], settings.patienceMs);
     if (report) return report;
@@ -156,7 +156,7 @@ export function openTrial(settings: CheckSettings, endpoint: ReportsEndpoint) {
     reported,
     reportsOf,
     deliver,
-    /** Orders a switch in the store of the labels, or ends it; returns what was sent. */
+    /** Orders a switch in the store of the labels, or ends it. Returns what was sent. */
     async orderSwitch(one: Omit<SwitchOrder, "store">): Promise<string> {
       const { sent, status, came } = await caller.orderSwitch({ store: settings.store, ...one });
       if (status !== 202) throw new Broken({ sent, expected: "202", came });
@@ -164,19 +164,19 @@ export function openTrial(settings: CheckSettings, endpoint: ReportsEndpoint) {
     },
     numbers: numbers as ReadonlyMap<number, SentNumber>,
     late: late as readonly Answer[],
-    /** Passes once what the calls before have caused has been reported: a later picture is acknowledged. */
+    /** Waits until the effects of the earlier calls have been reported, because a later picture is acknowledged. */
     async settle(): Promise<void> {
       await deliver(picture());
       await wait(settings.settleMs);
     },
-    /** Passes when the clock shows another time than before. */
+    /** Waits until the clock shows another time. */
     tick: () => wait(Math.max(TICK_MS, settings.settleMs)),
-    /** Reports of this number may be repeated: their calls were disturbed. */
+    /** Allows reports about this number to be repeated, because their calls were disturbed. */
     mayRepeat(number: number): void {
       const known = numbers.get(number);
       if (known) numbers.set(number, { ...known, times: Number.POSITIVE_INFINITY });
     },
-    /** Looks at the label until it shows what is expected. Throws Broken if it does not in time. */
+    /** Checks the label until it shows what is expected. Throws Broken if it does not in time. */
     async looksLike(sent: string, expected: string, is: (label: ShownLabel) => boolean, at = barcode): Promise<void> {
       const end = Date.now() + settings.patienceMs;
       let label: ShownLabel = {};

@@ -1,7 +1,7 @@
 import { type RuleName, ruleNames, rules } from "./rules.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** A verdict for a person. */
+/** Returns a verdict as lines for people. */
 export function verdictLines(verdict: Verdict): string[] {
   const name = nameOf(verdict.rule);
   if (verdict.result === "passed") return [`passed     ${name}`];
@@ -15,11 +15,11 @@ export function verdictLines(verdict: Verdict): string[] {
   ];
 }
 
-/** How many rules passed, failed and were not tried. */
+/** Says how many rules passed, failed and were not tried. */
 export function countLine(verdicts: readonly Verdict[]): string {
   const count = (result: Verdict["result"]) => verdicts.filter((one) => one.result === result).length;
   return `${count("passed")} passed, ${count("failed")} failed, ${count("not tried")} not tried`;
 }
 
-/** The rule with its number on the page for implementers. */
+/** Returns the rule with its number on the page for implementers. */
 const nameOf = (rule: RuleName): string => `${ruleNames.indexOf(rule) + 1} ${rule}`;

@@ -1,6 +1,6 @@
 import type { RuleName } from "./rules.ts";
 
-/** What was sent, what a rule expects, and what came. */
+/** What was sent, what a rule expects, and what arrived. */
 export interface Evidence {
   sent: string;
   expected: string;
@@ -25,7 +25,7 @@ export class Broken extends Error {
   }
 }
 
-/** Thrown by the trial of a rule that could not be tried; the message says why. */
+/** Thrown by the trial of a rule that could not be tried. The message says why. */
 export class NotTried extends Error {
   override readonly name = "NotTried";
 }

@@ -9,7 +9,7 @@ import { readRows } from "../import/read-rows.ts";
 import type { TakenFile } from "./folders.ts";
 import { type RowReport, type SendableRow, type Store, sendRows } from "./send-rows.ts";
 
-/** What became of a file: done if a row was applied or held; otherwise failed, with the reason. */
+/** The outcome of a file: done if a row was applied or held, otherwise failed with the reason. */
 export interface FileReport {
   outcome: "done" | "failed";
   /** Why the file, or the rest of it, was not sent. */
@@ -17,28 +17,28 @@ export interface FileReport {
   rows: readonly RowReport[];
 }
 
-/** Thrown if a file cannot be sent now, and is not the reason for it: it stays in work. */
+/** Thrown if a file cannot be sent now for a reason outside the file. It stays in work. */
 export class LaterError extends Error {
   override readonly name = "LaterError";
 }
 
-/** Bounds of a file; a workbook is compressed. */
+/** Limits of a file. A workbook is compressed. */
 export const fileLimits = { maxBytes: 256 * 2 ** 20, maxWorkbookBytes: 32 * 2 ** 20, maxRows: 1_000_000 };
 
-/** Statuses of calls for which the contents of the file are the reason. */
+/** Statuses of calls that fail because of the file's contents. */
 const FILE_FAULTS: ReadonlySet<number> = new Set([400, 413, 422]);
 const checkItem = compileCheck(ItemPatch);
 
 /**
- * Reads a file in work and applies its rows. Called again after an interruption, it continues: its key depends on the
- * name in `working/`, the contents and the mapping. Throws a LaterError if the API does not take the rows now.
+ * Reads a file in work and applies its rows. Called again after an interruption, it continues, because its key depends on the
+ * name in `working/`, the contents and the mapping. Throws a LaterError if the API does not accept the rows now.
  */
 export async function applyFile(store: Store, file: TakenFile, mapping: Mapping): Promise<FileReport> {
   let read: { rows: readonly SendableRow[]; refused: readonly RowReport[]; key: string };
   try {
     read = await readFileRows(file, mapping);
   } catch (error) {
-    // The folder is unreachable, as a mounted one may be: nothing is wrong with the file.
+    // The folder is unreachable, for example because it is mounted. Nothing is wrong with the file.
     if ("syscall" in (error as Error)) throw new LaterError((error as Error).message, { cause: error });
     return { outcome: "failed", reason: (error as Error).message, rows: [] };
   }
@@ -66,13 +66,13 @@ async function readFileRows(file: TakenFile, mapping: Mapping) {
   const { size } = await stat(file.path);
   const isWorkbook = /\.xlsx$/i.test(file.name);
   const maxBytes = isWorkbook ? fileLimits.maxWorkbookBytes : fileLimits.maxBytes;
-  if (size > maxBytes) throw new Error(`the file has ${size} bytes, more than ${maxBytes}; divide it`);
+  if (size > maxBytes) throw new Error(`the file has ${size} bytes, more than ${maxBytes}; split it`);
   const content = await readFile(file.path);
   const { columns, rows: fileRows } = await readRows(file.name, content, mapping.file);
   assertColumns(mapping, columns);
   if (fileRows.length === 0) throw new Error("the file has no rows");
   if (fileRows.length > fileLimits.maxRows)
-    throw new Error(`the file has ${fileRows.length} rows, more than ${fileLimits.maxRows}; divide it`);
+    throw new Error(`the file has ${fileRows.length} rows, more than ${fileLimits.maxRows}; split it`);
   const rows: SendableRow[] = [];
   const refused: RowReport[] = [];
   for (const { line, cells } of fileRows) {
@@ -87,7 +87,7 @@ async function readFileRows(file: TakenFile, mapping: Mapping) {
   return { rows, refused, key: `watch-${hash}` };
 }
 
-/** An item, or why its row cannot be sent: one invalid row would make the API refuse the whole request. */
+/** Returns an item, or why its row cannot be sent: one invalid row would make the API reject the whole request. */
 function readItem(cells: Row, mapping: Mapping): { item: ItemPatch } | { itemId: string; fault: string } {
   try {
     const item = itemOf(cells, mapping);

@@ -3,30 +3,30 @@ import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ListedFile } from "./still-files.ts";
 
-/** A file that the watcher has taken: its name in `working/` begins with when that was, and is unique. */
+/** A file that the watcher has taken. Its name in `working/` begins with the time at which it was taken, and is unique. */
 export interface TakenFile {
   name: string;
   path: string;
   takenAt: number;
 }
 
-/** A watched folder, with the folders of files that are in work, done and failed. */
+/** A watched folder, with the folders for files that are in work, done and failed. */
 export interface Folders {
-  /** The files that wait in the folder. */
+  /** Returns the files that wait in the folder. */
   waiting(): Promise<ListedFile[]>;
-  /** The files in work, the first taken first: those of a process that was killed. */
+  /** Returns the files in work, in the order in which they were taken. A killed process may have left them. */
   taken(): Promise<TakenFile[]>;
-  /** Takes a waiting file. Undefined if it is gone. */
+  /** Takes a waiting file. Returns undefined if the file is gone. */
   take(name: string, now: number): Promise<TakenFile | undefined>;
-  /** Moves a file out of work, once its report is beside its new place; another watcher may have moved it. */
+  /** Moves a file out of work, once its report is next to its new place. Another watcher may have moved it. */
   settle(file: TakenFile, to: "done" | "failed", report: { ending: string; text: string }): Promise<void>;
 }
 
-/** File systems allow 255 bytes; the time, the random part and the report's ending need the rest. */
+/** File systems allow 255 bytes. The time, the random part and the report's ending need the rest. */
 const MAX_NAME_BYTES = 190;
 const TAKEN = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]{8}-/;
 
-/** Opens a folder, and makes those within it. */
+/** Opens a folder, and creates the folders within it. */
 export async function openFolders(folder: string): Promise<Folders> {
   const within = (...names: string[]) => join(folder, ...names);
   for (const name of ["working", "done", "failed"]) await mkdir(within(name), { recursive: true });
@@ -82,7 +82,7 @@ function takenAtOf(name: string): number {
   return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
 }
 
-/** The end of a name that is too long for its new place: the ending says how the file is read. */
+/** Returns the end of a name that is too long for its new place, because its extension says how the file is read. */
 function shortened(name: string): string {
   const letters = [...name];
   while (Buffer.byteLength(letters.join("")) > MAX_NAME_BYTES) letters.shift();

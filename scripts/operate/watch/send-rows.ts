@@ -7,7 +7,7 @@ export interface SendableRow {
   item: ItemPatch;
 }
 
-/** What became of a row: the status of its outcome, or REFUSED by the watcher, HELD by price guards, or NOT_SENT. */
+/** The outcome of a row: the status of its outcome, or REFUSED by the watcher, HELD by price guards, or NOT_SENT. */
 export interface RowReport {
   line: number;
   itemId: string;
@@ -27,9 +27,10 @@ const MAX_BYTES = 8 * 2 ** 20;
 export type Store = Pick<Shelfwire, "call" | "result">;
 
 /**
- * Sends rows in order, each part under a key of its own, and waits until all are applied. Called again with the same rows
- * and key, it continues where it ended, and no row is applied twice. Rows that hit a price guard are held, and the others
- * applied. Throws a ShelfwireError.
+ * Sends rows in order, each part with its own key, and waits until all are applied. Called again with the same rows and key,
+ * it continues where it ended, and no row is applied twice. Rows that hit a price guard are held, and the others are applied.
+ * Throws a ShelfwireError.
+ *
  *
  * @param report called with the rows of each part once it is applied, in order
  */
@@ -87,6 +88,6 @@ function matched(part: readonly SendableRow[], outcomes: Result["rows"], heldBy:
       return { line, itemId, status: outcome.status, reason: outcome.errors.join("; ") };
     }
     if (heldBy === undefined) throw new Error(`the result has no outcome for line ${line}, item ${itemId}`);
-    return { line, itemId, status: "HELD", reason: `request ${heldBy} waits for the approval of a second person` };
+    return { line, itemId, status: "HELD", reason: `request ${heldBy} is waiting for a second person's approval` };
   });
 }

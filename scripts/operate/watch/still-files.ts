@@ -1,4 +1,4 @@
-/** A file as a folder lists it. */
+/** A file as listed in a folder. */
 export interface ListedFile {
   name: string;
   size: number;
@@ -10,14 +10,15 @@ export interface SeenFile extends ListedFile {
   since: number;
 }
 
-/** Names that programs give to files that they are still writing, and hidden files. */
+/** Names that programs give to files that they are still writing, and names of hidden files. */
 const UNFINISHED = /^[.~]|\.(tmp|temp|part|partial|filepart|crdownload|swp)$/i;
 
-/** Whether a file may become a price file: some programs rename it when it is complete. */
+/** Whether a file may be a price file. Some programs rename a file when it is complete. */
 export const isFinishedName = (name: string): boolean => !UNFINISHED.test(name);
 
 /**
- * The files of a folder, each with since when neither its size nor its time has changed, as far as `seen` knows.
+ * Returns the files of a folder, each with since when neither its size nor its time has changed, as far as `seen` knows.
+ *
  *
  * @param now milliseconds of a clock that never goes back
  */
@@ -30,7 +31,9 @@ export function look(seen: readonly SeenFile[], listed: readonly ListedFile[], n
   });
 }
 
-/** The files that have stood still for `stillMs`, the oldest first: a newer price list overrides an older one. */
+/**
+ * Returns the files that have not changed for `stillMs`, the oldest first, because a newer price list overrides an older one.
+ */
 export const stillFiles = (seen: readonly SeenFile[], stillMs: number, now: number): SeenFile[] =>
   seen
     .filter(({ since }) => now - since >= stillMs)

@@ -10,25 +10,26 @@ interface WatchOptions {
   folder: string;
   store: Store;
   mapping: Mapping;
-  /** For how long a file must not change before it is read, in milliseconds. */
+  /** How long a file must not change before it is read, in milliseconds. */
   stillMs: number;
-  /** For how long after a file was taken it may be continued, in milliseconds: less than keys of calls are kept. */
+  /** How long after it was taken a file may be continued, in milliseconds: less than keys of calls are kept. */
   resumeWithinMs: number;
   log: Pick<Logger, "info" | "warn">;
 }
 
-/** A watched folder: `turn` is called again and again, each time after the one before has ended. */
+/** A watched folder. `turn` is called again and again, each time after the previous call has ended. */
 export interface Watcher {
   /**
-   * Applies the files in work, then the files that stand still, the oldest first. Ends early if the API does not take rows
-   * now, since newer files must not overtake older ones.
+   * Applies the files in work, then the files that no longer change, the oldest first. Ends early if the API does not accept
+   * rows now, because newer files must not overtake older ones.
+   *
    *
    * @param now milliseconds since 1970, and of a clock that never goes back
    */
   turn(now: { date: number; steady: number }): Promise<void>;
 }
 
-/** How long files wait after the API has not taken one. */
+/** How long files wait after the API has not accepted one. */
 const RETRY_AFTER_MS = 5_000;
 const INTERRUPTED =
   "the file was interrupted for so long that it is unknown which of its rows were applied; put it into the folder again to apply all of them";

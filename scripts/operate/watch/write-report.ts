@@ -1,7 +1,7 @@
 import { csvLine } from "../../../schemas/csv.ts";
 import type { FileReport } from "./apply-file.ts";
 
-/** The report of a file: a line for each of its rows, as CSV; the reason alone if the file could not be read. */
+/** Returns the report about a file: a line for each of its rows, as CSV, or only the reason if the file could not be read. */
 export function writeReport({ reason, rows }: FileReport): { ending: string; text: string } {
   if (rows.length === 0) return { ending: "reason.txt", text: `${reason}\n` };
   const lines = rows.map(({ line, itemId, status, reason: why }) => [line, itemId, status, why]);
@@ -10,7 +10,7 @@ export function writeReport({ reason, rows }: FileReport): { ending: string; tex
   return { ending: "report.csv", text: `${text}\r\n` };
 }
 
-/** How many rows of a file have each status. */
+/** Counts the rows of a file by status. */
 export function countsOf({ rows }: FileReport): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;

@@ -1,9 +1,9 @@
-/** In its second half a day may need this much more memory than in its first. */
+/** In its second half, a day may need up to this much more memory than in its first. */
 const MAX_GROWTH = 1.25;
-/** Fewer readings than these say nothing about a course. */
+/** Fewer readings than these show no trend. */
 export const MIN_READINGS = 12;
 
-/** Whether readings of a memory, in bytes, are higher in their second half than a little above their first. */
+/** Checks whether readings of a memory, in bytes, are considerably higher in their second half than in their first. */
 export function findGrowth(readings: readonly number[] | undefined): string[] {
   if (readings === undefined) return ["the memory of the processes could not be read"];
   if (readings.length < MIN_READINGS) return [];

@@ -4,7 +4,10 @@ import type { Fault, killsOf } from "../faults.ts";
 
 const KILL_INTERVAL_MS = 20_000;
 
-/** Kills at equal intervals, each of another process until all had their turn, and one FLUSHALL in the middle of the day. */
+/**
+ * Plans kills at equal intervals, each of another process until all have had their turn, and one FLUSHALL in the middle of
+ * the day.
+ */
 export function planKills(
   { web, workers, flush }: ReturnType<typeof killsOf>,
   seed: number,

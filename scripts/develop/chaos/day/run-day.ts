@@ -21,7 +21,7 @@ interface Options {
   log(what: string): void;
 }
 
-/** The report of the load, and the findings: each entry of `wrong` is something that is lost, stale or grows. */
+/** The load report, and the findings: each entry of `wrong` is something that is lost, stale or growing. */
 export interface DayFindings {
   report: LoadReport;
   wrong: string[];
@@ -35,8 +35,8 @@ const CALM_TIMEOUT_MS = 300_000;
 const POLL_INTERVAL_MS = 1_000;
 
 /**
- * Plays a day of the load test while every 20 seconds one process is killed and Redis loses its data once. At the end no result and
- * no picture may be missing, no label may be behind, an audit must find nothing, and memory must not have grown.
+ * Plays a day of the load test while a process is killed every 20 seconds and Redis loses its data once. At the end, no
+ * result and no picture may be missing, no label may be behind, an audit must find nothing, and memory must not have grown.
  */
 export const runDay = ({ day, mongoUrl, log }: Options): Promise<DayFindings> =>
   withChaosStack(
@@ -63,7 +63,7 @@ export const runDay = ({ day, mongoUrl, log }: Options): Promise<DayFindings> =>
     },
   );
 
-/** Waits until nothing is under way; returns a finding if something still is after minutes. */
+/** Waits until nothing is under way. Returns a finding if something still is after minutes. */
 async function untilIdle(system: System): Promise<string[]> {
   const deadline = performance.now() + CALM_TIMEOUT_MS;
   let waiting = await readWaiting(system);
@@ -74,14 +74,14 @@ async function untilIdle(system: System): Promise<string[]> {
   return isIdle(waiting) ? [] : [`work is left: ${waitingText(waiting)}`];
 }
 
-/** Accepted changes without a complete result or without their picture. */
+/** Returns accepted changes without a complete result or without their picture. */
 const findLost = ({ kinds }: LoadReport): string[] =>
   Object.entries(kinds).flatMap(([kind, { incomplete, missingOnGlass }]) => [
     ...(incomplete > 0 ? [`${incomplete} results of accepted calls (${kind}) are not complete`] : []),
     ...(missingOnGlass > 0 ? [`${missingOnGlass} pictures of accepted calls (${kind}) are not on their labels`] : []),
   ]);
 
-/** Labels that do not show the newest picture, and what audits of their stores find. */
+/** Returns labels that do not show the newest picture, and what audits of their stores find. */
 async function findBehind(system: System): Promise<string[]> {
   const wrong: string[] = [];
   for await (const batch of system.records.scanKeys(stores, `t/${PREFIX}1/s/`))

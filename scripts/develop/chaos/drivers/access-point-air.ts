@@ -6,7 +6,7 @@ import type { EmulatedTag, TagPicture } from "../../../access-point/tag.ts";
 import type { AirOptions, AirUnderChaos } from "./air-under-chaos.ts";
 import { createTally } from "./tally.ts";
 
-/** A tag of 296 x 128 pixels in white, black and red. */
+/** A tag with 296 x 128 pixels in white, black and red. */
 const TAG_TYPE = 0x01;
 const FIRST_MAC = 0x0000_0218_d6c5_3b19n;
 const MAC_DIGITS = 16;
@@ -16,7 +16,7 @@ const LEAST_SLEEP = 20;
 const TAGS_PER_SECOND = 4;
 const LOOK_MS = 100;
 
-/** An emulated access point of OpenEPaperLink, as unreliable as a real one. */
+/** Opens an emulated OpenEPaperLink access point, as unreliable as a real one. */
 export async function openAccessPointAir({ seed, barcodes }: AirOptions): Promise<AirUnderChaos> {
   const tally = createTally();
   const barcodeOf = new Map<string, string>();
@@ -38,7 +38,7 @@ export async function openAccessPointAir({ seed, barcodes }: AirOptions): Promis
     barcodeOf.set(deviceOf(index), barcode);
     accessPoint.add(deviceOf(index), TAG_TYPE);
   }
-  /** Notes what tags have shown, and keeps the last picture alone: those of a whole list fill the memory. */
+  /** Notes what tags have shown, and keeps only the last picture: the pictures of a whole list would fill the memory. */
   const look = () => {
     for (const tag of accessPoint.tags.values()) {
       for (const picture of tag.shown) tally.shows(barcodeOf.get(tag.mac) ?? "", digestOfTag(tag, picture));
@@ -69,7 +69,7 @@ export async function openAccessPointAir({ seed, barcodes }: AirOptions): Promis
   };
 }
 
-/** A picture is looked at many times, in the process of the access point, whose seconds are short. */
+/** A picture is checked many times in the process of the access point, whose seconds are short. */
 const digests = new WeakMap<TagPicture, string>();
 
 function digestOfTag({ type }: EmulatedTag, picture: TagPicture): string {

@@ -3,20 +3,20 @@ import type { Way } from "../../../label-server/scenario/scenario.ts";
 import type { Fault } from "../faults.ts";
 import type { Tally } from "./tally.ts";
 
-/** The label server of a store that fails all the time, with its labels. */
+/** The label server of a store, which fails all the time, with its labels. */
 export interface AirUnderChaos {
-  /** As an operator configures it. */
+  /** The label server as an operator configures it. */
   server: LabelServerOrder;
-  /** The tag of the label at this position; absent if the barcode suffices. */
+  /** Returns the tag of the label at this position. Absent if the barcode is enough. */
   deviceOf?(index: number): string;
   tally: Tally;
-  /** The digest by which the tally knows a picture. */
+  /** Returns the digest by which the tally identifies a picture. */
   digestOf(png: Uint8Array): string;
-  /** Its own faults, beside those that happen all the time. */
+  /** The driver's own faults, in addition to those that happen all the time. */
   faults: readonly Omit<Fault, "at">[];
-  /** How many transmissions and their reports were lost on purpose, by chance or by restarts. */
+  /** Returns how many transmissions and their reports were lost on purpose, by chance or by restarts. */
   lost(): number;
-  /** What must not have happened beside what the tally shows. */
+  /** Returns what must not have happened, in addition to what the tally shows. */
   violations(): string[];
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface AirOptions {
   barcodes: readonly string[];
 }
 
-/** What happens to every call and report of labels. */
+/** The faults of every call and report of labels. */
 export const unreliable: Way = { loss: 0.2, duplicates: 0.2, reorderMs: 200 };
 export const SECRET = "a-secret-of-the-chaos";
 export const AWAY_SECONDS = 2;

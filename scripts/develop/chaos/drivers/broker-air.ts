@@ -17,7 +17,7 @@ const PREFIX = "chaos";
 const PASSWORD = "a-password-of-the-gateway";
 const SECOND_MS = 1_000;
 
-/** A broker of MQTT with an emulated gateway. */
+/** Opens an MQTT broker with an emulated gateway. */
 export async function openBrokerAir({ store, seed }: AirOptions): Promise<AirUnderChaos> {
   const tally = createTally();
   const broker = await openMosquitto({ users: { shelfwire: SECRET, gateway: PASSWORD } });
@@ -30,7 +30,7 @@ export async function openBrokerAir({ store, seed }: AirOptions): Promise<AirUnd
       if (shown) tally.shows(barcode, shown.sha256);
     },
   });
-  /** What was in flight at restarts: Shelfwire notices each by the boot id, and sends it again. */
+  /** Messages in flight at restarts. Shelfwire recognises each restart by the boot id and sends them again. */
   let inFlight = 0;
   const restart = (forgets: boolean) => {
     inFlight += tally.unsettled();

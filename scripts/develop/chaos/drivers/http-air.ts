@@ -11,12 +11,12 @@ import {
 } from "./air-under-chaos.ts";
 import { createTally } from "./tally.ts";
 
-/** How long labels sleep at most. */
+/** Maximum time for which labels sleep. */
 const SLEEP_SECONDS = 1;
 
 export const sha256Of = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
 
-/** An emulated label server of the HTTP protocol, whose labels sleep. */
+/** Opens an emulated label server of the HTTP protocol, whose labels sleep. */
 export async function openHttpAir({ origin, seed }: AirOptions): Promise<AirUnderChaos> {
   const tally = createTally();
   const { labels, ...server } = await openLabelServer({
@@ -30,7 +30,7 @@ export async function openHttpAir({ origin, seed }: AirOptions): Promise<AirUnde
     },
   });
   const checkingIn = setInterval(() => labels.checkIn(1), CHECK_IN_MS);
-  /** What was in flight at restarts: Shelfwire notices each by the boot id, and sends it again. */
+  /** Messages in flight at restarts. Shelfwire recognises each restart by the boot id and sends them again. */
   let inFlight = 0;
   const restart = (forgets: boolean) => {
     inFlight += tally.unsettled();

@@ -20,14 +20,14 @@ import { openHttpAir } from "./http-air.ts";
 import { findWrong, transmissionsPerChange } from "./tally.ts";
 
 interface Options {
-  /** Each has a store of its own, with a label for each row. */
+  /** Each driver has its own store, with a label for each row. */
   drivers: readonly Driver[];
   rows: readonly ItemPatch[];
   seed: number;
   /** The faults are spread over this time. */
   milliseconds: number;
   mongoUrl: string;
-  /** How long the labels may take after the last fault, before what is wrong then is the verdict. */
+  /** How long the labels may take after the last fault before the result is judged. */
   calmMs?: number;
   log(what: string): void;
 }
@@ -35,7 +35,7 @@ interface Options {
 /** The findings after all faults. */
 export interface DriverFindings {
   lists: number;
-  /** By driver, transmissions of a changed picture, except those that replaced a lost one. */
+  /** Transmissions for each changed picture, except those that replaced a lost one, by driver. */
   perChange: ReadonlyMap<Driver, number>;
   wrong: string[];
 }
@@ -46,7 +46,7 @@ const openers: Readonly<Record<Driver, (options: AirOptions) => Promise<AirUnder
   mqtt: openBrokerAir,
 };
 
-/** Sooner than usual, so that a run is short, but no report takes this long, however busy the machine is. */
+/** Shorter than usual, so that a run is short, but longer than any report takes, however busy the machine is. */
 const environment = { ACKNOWLEDGE_WITHIN: "30" };
 const KILLED = "kill -9 of transmitter";
 const FLUSHED = "FLUSHALL";
@@ -56,9 +56,9 @@ const POLL_INTERVAL_MS = 250;
 const LIST_INTERVAL_MS = 2_000;
 const PROGRESS_INTERVAL_MS = 30_000;
 const CALM_TIMEOUT_MS = 1_800_000;
-/** However slow the machine is: what a change takes is not judged by one or two changes. */
+/** Minimum number of lists, however slow the machine is: one or two changes are not enough to judge what a change takes. */
 const MIN_LISTS = 5;
-/** What a changed picture may take beyond what was lost. */
+/** Maximum number of transmissions for a changed picture, without those that were lost. */
 const MAX_PER_CHANGE = 1.5;
 
 /** A store with its label server. */
@@ -67,13 +67,14 @@ interface ChaosStore {
   air: AirUnderChaos;
   client: Client;
   barcodes: readonly string[];
-  /** Transmissions that were under way when the transmitter was killed: nobody learns what became of them. */
+  /** Transmissions that were under way when the transmitter was killed. Their results remain unknown. */
   abandoned: number;
 }
 
 /**
  * Sends price lists to stores behind these drivers while calls and reports are lost, repeated and reordered, label servers
- * restart with and without memory, the transmitter is killed and Redis is wiped. Then every label must show the newest picture.
+ * restart with and without memory, the transmitter is killed and Redis is wiped. Then every label must show the newest
+ * picture.
  */
 export const runDriverChaos = (options: Options): Promise<DriverFindings> =>
   withChaosStack({ ...options, environment }, async (chaos) => {
@@ -108,7 +109,7 @@ async function openStore(
   return { driver, air, client, barcodes, abandoned: 0 };
 }
 
-/** Puts a resource, again while the API is about to reach its databases. */
+/** Puts a resource, and repeats the call while the API is still connecting to its databases. */
 async function putResource(url: string, token: string, body: object): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   for (let attempt = 1; ; attempt += 1) {
@@ -157,7 +158,10 @@ async function underFaults(
   return { lists, ...(await judge(options, stores, lists)) };
 }
 
-/** All faults of all label servers, two kills of the transmitter and two losses of Redis, at times that the seed decides. */
+/**
+ * Plans all faults of all label servers, two kills of the transmitter and two losses of Redis, at times that the seed
+ * determines.
+ */
 function planFaults({ seed, milliseconds }: Options, { victims }: ChaosStack, stores: readonly ChaosStore[]): Fault[] {
   const random = xoroshiro128plus(seed);
   const [killed, flushed] = [KILLED, FLUSHED].map((name) => faultsOf(victims).find(({ what }) => what === name));
@@ -175,7 +179,9 @@ function planFaults({ seed, milliseconds }: Options, { victims }: ChaosStack, st
     .sort((one, other) => one.at - other.at);
 }
 
-/** Waits until every label shows the picture of the last list and nothing is under way; false if that takes too long. */
+/**
+ * Waits until every label shows the picture of the last list and nothing is under way. Returns false if that takes too long.
+ */
 async function untilCalm(
   { rows, calmMs = CALM_TIMEOUT_MS, log }: Options,
   { system }: ChaosStack,
@@ -183,7 +189,7 @@ async function untilCalm(
   lists: number,
 ): Promise<boolean> {
   const newest = await drawWanted(pricesOf(rows, lists - 1), LABEL_TYPE);
-  // Once: decoding all of them at each look would take the emulators' time.
+  // Only once, because decoding all of them at each check would take the emulators' time.
   const wanted = stores.map(({ driver, air: { tally, digestOf } }) => ({
     ...{ driver, tally },
     digests: newest.map(({ barcode, png }) => [barcode, digestOf(png)] as const),

@@ -1,4 +1,4 @@
-/** What a label was sent and has shown, as digests of pictures in their order. */
+/** The pictures that a label was sent and has shown, as digests in their order. */
 export interface LabelStory {
   sent: string[];
   shown: string[];
@@ -14,7 +14,7 @@ export function createTally() {
   };
   return {
     storyOf,
-    /** How many labels do not show yet what they were sent last. */
+    /** Returns how many labels do not yet show what they were sent last. */
     unsettled: () => [...stories.values()].filter(({ sent, shown }) => sent.at(-1) !== shown.at(-1)).length,
     sent: (barcode: string, digest: string) => void storyOf(barcode).sent.push(digest),
     /** A picture that is shown again counts once. */
@@ -28,8 +28,8 @@ export function createTally() {
 export type Tally = ReturnType<typeof createTally>;
 
 /**
- * What is wrong with a label's story, by the pictures of all price lists, the oldest first: it must end with the newest,
- * and neither what it was sent nor what it showed may be followed by an older one.
+ * Returns what is wrong with a label's story, by the pictures of all price lists, the oldest first. It must end with the
+ * newest picture, and no picture that it was sent or has shown may be followed by an older one.
  */
 export function findWrong(barcode: string, { sent, shown }: LabelStory, lists: readonly string[]): string[] {
   const last = lists.length - 1;
@@ -50,7 +50,7 @@ export function findWrong(barcode: string, { sent, shown }: LabelStory, lists: r
   return wrong;
 }
 
-/** How many transmissions a changed picture took, except those that replaced a lost one. */
+/** Returns how many transmissions a changed picture took, except those that replaced a lost one. */
 export function transmissionsPerChange(stories: readonly LabelStory[], lost: number): number {
   const transmissions = stories.reduce((sum, { sent }) => sum + sent.length, 0);
   const changes = stories.reduce((sum, { sent }) => sum + new Set(sent).size, 0);

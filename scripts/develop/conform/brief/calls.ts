@@ -2,28 +2,29 @@ import { changedValues } from "./changed-values.ts";
 import type { Json, Operation, Parameter } from "./described.ts";
 import type { SchemaCheck } from "./schema-check.ts";
 
-/** What a caller sends. `body` is serialised as JSON unless it is a text or a form. */
+/** A call as it is sent. `body` is serialised as JSON unless it is a string or a form. */
 export interface Call {
   operation: Operation;
-  /** What is special about it. */
+  /** What is special about the call. */
   change: string;
   method: string;
   parameters: Readonly<Record<string, string>>;
   headers: Readonly<Record<string, string>>;
   body?: unknown;
   isWithToken: boolean;
-  /** `good` is accepted, or refused for what is stored; `bad` is 400. A status is exactly that one. */
+  /** `good`: accepted, or rejected because of what is stored. `bad`: 400. A number: exactly this status. */
   expected: "good" | "bad" | number;
 }
 
-/** Values of parameters, by their name, in place of their examples. */
+/** Values of parameters, by their names, instead of their examples. */
 export type Known = Readonly<Record<string, string>>;
 
 const wrongTexts = ["x", "-1", "1.5", "99999999999999999999", "a b", "\u0001", "9".repeat(3_000)];
 
 /**
- * Calls of an operation: as its examples say, with one thing changed in a way that its schemas allow or forbid, and as the
- * protocol forbids. Of the changes that break one keyword, or leave something out at one depth, the first is taken.
+ * Yields the calls of an operation: as its examples say, with one change that its schemas allow or forbid, and with
+ * violations of the protocol. Among the changes that break one keyword, or leave something out at one depth, only the first
+ * is used.
  */
 export function* callsOf(operation: Operation, known: Known, check: SchemaCheck): Generator<Call> {
   const { parameters, body, method, security } = operation;
@@ -55,12 +56,12 @@ export function* callsOf(operation: Operation, known: Known, check: SchemaCheck)
 const textsOf = (parameters: readonly Parameter[], known: Known): Record<string, string> =>
   Object.fromEntries(parameters.map(({ name, example }) => [name, known[name] ?? String(example)]));
 
-/** For each parameter the first text that breaks each keyword of its schema. */
+/** For each parameter, yields calls with the first text that breaks each keyword of its schema. */
 function* callsWithWrongParameters(base: Call, check: SchemaCheck): Generator<Call> {
   for (const { name, in: place, schema } of base.operation.parameters) {
     const broken = new Set<string>();
     for (const text of wrongTexts) {
-      // No such text can be sent in a header.
+      // A header cannot contain such a text.
       if (place === "header" && !/^[\x20-\x7e]*$/.test(text)) continue;
       const [fault] = check(schema, sentValue(text, schema));
       if (fault === undefined || broken.has(fault.keyword)) continue;
@@ -72,7 +73,7 @@ function* callsWithWrongParameters(base: Call, check: SchemaCheck): Generator<Ca
   }
 }
 
-/** The value that a text in an address represents. */
+/** Returns the value that a text in an address represents. */
 function sentValue(text: string, { type }: Json): unknown {
   const types = [type].flat();
   if (types.includes("array")) return text.split(",");

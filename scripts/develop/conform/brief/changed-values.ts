@@ -1,9 +1,9 @@
 /** A value with one change, and the change in words. */
 export interface ChangedValue {
   change: string;
-  /** How deep inside of the value the change is; 0 is the whole. */
+  /** The depth of the change inside the value. 0 means the whole value. */
   depth: number;
-  /** Whether the change leaves something out or empty, rather than putting another value there. */
+  /** Whether the change leaves something out or makes it empty, instead of replacing it. */
   isEmpty: boolean;
   value: unknown;
 }
@@ -12,7 +12,10 @@ const MAX_DEPTH = 5;
 const empty: readonly unknown[] = [null, "", [], {}];
 const other: readonly unknown[] = [true, -1, 17, 1.5, 1e15, "x", "a b\n", "9".repeat(70_000), ["x"], { x: "x" }];
 
-/** Every value that differs from a value at one place, which has another content or none. Of a list, the first element is changed. */
+/**
+ * Yields every value that differs from a value at one place, which has another content or none. In a list, the first element
+ * is changed.
+ */
 export function* changedValues(value: unknown, place = "", depth = 0): Generator<ChangedValue> {
   for (const [replacements, isEmpty] of [[empty, true] as const, [other, false] as const])
     for (const one of replacements)

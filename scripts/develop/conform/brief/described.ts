@@ -40,18 +40,18 @@ export interface Described {
 export interface Operation {
   operationId: string;
   method: string;
-  /** Its server's path and its own, with the names of its parameters in braces. */
+  /** The path of its server and its own path, with the names of its parameters in braces. */
   path: string;
   parameters: readonly Parameter[];
   body: { isRequired: boolean; mediaType: string; schema: Json; example: unknown } | undefined;
   answers: Readonly<
     Record<string, { headers: Readonly<Record<string, Json>>; content: Readonly<Record<string, Media>> }>
   >;
-  /** Names of the security schemes, of which one is enough; empty for a public operation. */
+  /** Names of the security schemes, any one of which is enough. Empty for a public operation. */
   security: readonly string[];
 }
 
-/** The operations of a served document. */
+/** Returns the operations of a served document. */
 export function operationsOf(document: Described): Operation[] {
   const componentOf = (one: object): Json => {
     if (!("$ref" in one)) return one as Json;
@@ -88,7 +88,7 @@ export function operationsOf(document: Described): Operation[] {
   );
 }
 
-/** The path of a server's address, with the defaults of its variables. */
+/** Returns the path of a server's address, with the defaults of its variables. */
 function pathOf({ url, variables = {} }: Server = { url: "/" }): string {
   const filled = url.replace(/\{(\w+)\}/g, (_, name: string) => variables[name]?.default ?? "");
   return new URL(filled, "http://a").pathname.replace(/\/$/, "");

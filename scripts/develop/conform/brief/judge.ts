@@ -9,12 +9,18 @@ export interface Answer {
   text: string;
 }
 
-/** Operations in which leaving something out breaks a rule that no schema says: what a pattern is, and that LINK needs a design. */
+/**
+ * Operations in which leaving something out breaks a rule that no schema expresses: what a pattern is, and that LINK needs a
+ * design.
+ */
 const refusedWhereEmpty = ["putTenant", "linkBulk"];
-/** Statuses of a call that is well formed, if it is not done. */
+/** Statuses of a well-formed call that is not carried out. */
 const refusedForWhatIsStored = [403, 404, 409, 412];
 
-/** Returns what is wrong with a response, by the document: its status, type, headers or body, or that a call was taken or refused. */
+/**
+ * Returns what is wrong with a response, according to the document: its status, type, headers or body, or that a call was
+ * wrongly accepted or rejected.
+ */
 export function faultsOf(call: Call, answer: Answer, check: SchemaCheck): string[] {
   const { operation, expected } = call;
   const { status, headers, text } = answer;

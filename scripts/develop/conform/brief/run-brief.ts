@@ -8,13 +8,13 @@ import { createSchemaCheck } from "./schema-check.ts";
 interface Options {
   origin: string;
   token: string;
-  /** The operator's, for what is above tenants. */
+  /** The operator's token, for resources above tenants. */
   platformToken: string;
   labelServerSecret: string;
   /** Values of path parameters that exist. */
   known: Readonly<Record<string, readonly string[]>>;
   log(line: string): void;
-  /** Of the calls of an operation, those to make; all if it is absent. */
+  /** Chooses which calls of an operation to make. If absent, all are made. */
   choose?: (calls: readonly Call[]) => readonly Call[];
 }
 
@@ -28,11 +28,14 @@ const font = async () =>
   Buffer.from(
     await readFile(new URL("../../../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf", import.meta.url)),
   );
-/** Creating calls come first, then reading ones, and deleting ones last, so most calls find an existing resource. */
+/**
+ * Calls that create come first, then calls that read, and calls that delete come last, so that most calls find an existing
+ * resource.
+ */
 const ORDER = ["PUT", "POST", "PATCH", "GET", "DELETE"];
-/** How long link-single may wait: the most that a caller may choose would take a minute a call. */
+/** How long link-single may wait. With the longest wait that a caller may choose, each call would take a minute. */
 const SHORT_WAIT = { timeout: "100" };
-/** The operator's records that writes leave alone, because all other calls depend on them. */
+/** The operator's records that writes leave unchanged, because all other calls depend on them. */
 const KEPT: Readonly<Record<string, string>> = {
   tenantId: "other",
   storeId: "branch",
@@ -41,8 +44,8 @@ const KEPT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Calls every operation of a server's document as its examples say, with changed values, and against the protocol, the
- * same way each time. Returns whether every response matches the document; each fault is logged with its call.
+ * Makes calls of every operation of a server's document: as its examples say, with changed values, and with violations of the
+ * protocol, the same way each time. Returns whether every response matches the document. Each fault is logged with its call.
  */
 export async function runBrief(options: Options): Promise<{ holds: boolean; calls: number }> {
   const { origin, known, log, choose = (all) => all } = options;
@@ -70,14 +73,14 @@ export async function runBrief(options: Options): Promise<{ holds: boolean; call
   return { holds: faulty === 0 && calls > 0, calls };
 }
 
-/** Values of the header Authorization, by the security scheme. */
+/** Values of the Authorization header, by security scheme. */
 type Credentials = Readonly<Record<string, string>>;
 
 const credentialsOf = ({ token, platformToken, labelServerSecret }: Options): Credentials => ({
   accessToken: `Bearer ${token}`,
   platformToken: `Bearer ${platformToken}`,
   labelServerSecret: `Bearer ${labelServerSecret}`,
-  // The user of the document's examples, which putUser makes before it logs in.
+  // The user of the document's examples. putUser creates it before it logs in.
   apiUser: `Basic ${btoa("till-7:a password of 12 characters")}`,
 });
 
@@ -98,7 +101,7 @@ async function send(
   const answer = await fetch(`${origin}${path}?${query}`, {
     method,
     headers: {
-      // Other forms than the described ones are taken of callers who do not forbid it: here they are refused.
+      // Forms other than the described ones are accepted unless the caller forbids it. Here they are forbidden.
       prefer: "handling=strict",
       ...(token && { authorization: token }),
       ...(hasBody && operation.body?.mediaType === "application/json" && { "content-type": "application/json" }),

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Described, Json } from "./described.ts";
 
-/** A fault of a value: the keyword of its schema that it breaks, and where. */
+/** A fault of a value: the keyword of its schema that it breaks, and the place. */
 export interface Fault {
   keyword: string;
   place: string;
@@ -10,8 +10,7 @@ export interface Fault {
 export type SchemaCheck = (schema: Json, value: unknown) => readonly Fault[];
 
 /**
- * Checks values against schemas of a document, only by the document: an oracle that shares nothing with the server's
- * checks.
+ * Checks values against schemas of a document, using only the document. This oracle shares nothing with the server's checks.
  */
 export function createSchemaCheck({ components }: Described): SchemaCheck {
   const ajv = new Ajv2020({ strict: false, logger: false });

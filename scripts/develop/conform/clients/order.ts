@@ -1,19 +1,22 @@
 import type { Described } from "../brief/described.ts";
 
-/** What differs from call to call of one operation. */
+/** The part that differs from call to call of one operation. */
 interface Sent {
   /** Values of the path's parameters. */
   parameters: Readonly<Record<string, unknown>>;
   body?: unknown;
 }
 
-/** A call that a generated client makes: as it should be, with a value that the operation refuses, and with a token that is not good. */
+/**
+ * A call that a generated client makes in three ways: correctly, with a value that the operation rejects, and with an invalid
+ * token.
+ */
 export interface OrderedCall extends Sent {
   operationId: string;
   tag: string;
   method: string;
   path: string;
-  /** Absent if no value of the path or body could be refused. */
+  /** Absent if no value of the path or body can be rejected. */
   bad?: Sent;
 }
 
@@ -33,10 +36,10 @@ interface Operation {
   responses: Readonly<Record<string, { content?: object }>>;
 }
 
-/** A response without JSON, and the login, which takes no token. */
+/** A response without JSON, and the login, which needs no token. */
 const leftOut = ["getLabelImage", "login"];
 
-/** Calls of the operations of a document for generators, in an order in which each finds what it is about. */
+/** Returns calls of a document's operations for generators, in an order in which each finds its resource. */
 export function orderedCalls(document: Described, known: Readonly<Record<string, readonly string[]>>): OrderedCall[] {
   const calls = Object.entries(document.paths as unknown as Record<string, Record<string, Operation>>).flatMap(
     ([path, methods]) =>
@@ -62,7 +65,7 @@ export function orderedCalls(document: Described, known: Readonly<Record<string,
 const isEndless = (responses: Operation["responses"]): boolean =>
   Object.values(responses).some(({ content = {} }) => "text/event-stream" in content);
 
-/** A known value of a parameter, as a number if its example is one. */
+/** Returns a known value of a parameter, as a number if its example is a number. */
 const valueFor = (known: string | undefined, example: unknown): unknown =>
   known === undefined ? example : typeof example === "number" ? Number(known) : known;
 
@@ -73,8 +76,8 @@ const LARGE_NUMBER = 999_999_999;
 const IDS = ["itemId", "itemIds", "barcode"];
 
 /**
- * The same with one value that the operation itself rejects with 400 or 404, but that has the right type, so that a
- * typed client can send it. Undefined if there is none.
+ * Returns the same call with one value that the operation itself rejects with 400 or 404, but that has the right type, so
+ * that a typed client can send it. Undefined if there is none.
  */
 function spoiled({ parameters, body }: Sent): Sent | undefined {
   const [first] = Object.entries(parameters);
@@ -89,7 +92,7 @@ function spoiled({ parameters, body }: Sent): Sent | undefined {
 }
 
 /**
- * The line that a program prints for a call: the status, and for an error the type of its problem and the place of its first
+ * The line that a program prints for a call: the status and, for an error, the type of its problem and the place of its first
  * fault, as the client has read them.
  */
 const LINE = /^(\w+) (good|bad|denied) (\d{3}) ?(\S*) ?(\S*)$/;
@@ -99,7 +102,7 @@ interface Answer {
   place: string;
 }
 const NO_ANSWER: Answer = { status: 0, type: "", place: "" };
-/** Fewer calls that succeed, or that their operation refuses, show nothing. */
+/** With fewer calls that succeed, or that their operation rejects, the run shows nothing. */
 const MIN_CALLS = 20;
 
 /** Returns what a program printed, by operation and kind of call. */
@@ -115,7 +118,7 @@ function answersIn(printed: string): (operationId: string, kind: string) => Answ
   return (operationId, kind) => answers.get(`${operationId} ${kind}`) ?? NO_ANSWER;
 }
 
-/** The faults in a program's output; empty if every call had the expected response. */
+/** Returns the faults in a program's output. Empty if every call had the expected response. */
 export function faultsOfProgram(calls: readonly OrderedCall[], printed: string): string[] {
   const answerOf = answersIn(printed);
   const faults = calls.flatMap(({ operationId, bad }) =>
@@ -142,7 +145,10 @@ const isDone = ({ status }: Answer): boolean => status >= 200 && status < 300;
 /** An earlier call may have deleted the resource of a call. */
 const isGood = (answer: Answer): boolean => isDone(answer) || [404, 409].includes(answer.status);
 const isDenied = ({ status, type }: Answer): boolean => status === 401 && type === "/problems/invalid-token";
-/** Whether the operation itself has refused a call, and the client has read it as a problem down to the place of its fault. */
+/**
+ * Whether the operation itself has rejected a call, and the client has read the response as a problem down to the place of
+ * its fault.
+ */
 const isRefusal = ({ status, type, place }: Answer): boolean =>
   (status === 400 && type === "/problems/invalid-request" && place.startsWith("/")) ||
   (status === 404 && type === "/problems/not-found");

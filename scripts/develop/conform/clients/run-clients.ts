@@ -11,12 +11,12 @@ interface Options {
   token: string;
   /** Values of path parameters that exist. */
   known: Readonly<Record<string, readonly string[]>>;
-  /** Names of the only generators to run; all if it is empty. */
+  /** Names of the generators to run. If empty, all are run. */
   only: readonly string[];
   log(line: string): void;
 }
 
-/** The path of a document for generators, as the server has it; saved in a folder. */
+/** Saves a document of the server for generators in a folder, and returns its path. */
 async function saveDocument(origin: string, name: "public" | "both", folder: string): Promise<string> {
   const answer = await fetch(`${origin}/api/openapi-${name}.json`);
   if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`);
@@ -26,9 +26,9 @@ async function saveDocument(origin: string, name: "public" | "both", folder: str
 }
 
 /**
- * Has each generator make a client of the server's documents, compiles it, and has a program with it call every operation of
- * a store's interface: as it should be, with a value that it refuses, and with another token. Returns the names of the
- * generators that failed, and of those that this machine cannot run, with the reason logged.
+ * Makes each generator create a client from the server's documents, compiles it, and runs a program that calls every
+ * operation of a store's interface with it: correctly, with a value that it rejects, and with another token. Returns the
+ * names of the generators that failed, and of those that this machine cannot run. The reasons are logged.
  */
 export async function runClients(options: Options): Promise<{ failed: string[]; skipped: string[] }> {
   const { origin, token, known, only, log } = options;
@@ -50,7 +50,7 @@ export async function runClients(options: Options): Promise<{ failed: string[]; 
       if (only.length > 0 && !only.includes(name)) continue;
       try {
         const tool = obtain();
-        // Of both interfaces a client is made and compiled, and not called.
+        // For both interfaces together, a client is created and compiled, but not called.
         for (const part of ["both", "public"] as const) {
           const folder = join(work, `${index}-${part}`);
           mkdirSync(folder);

@@ -1,14 +1,14 @@
 /**
  * How prices change over a store's day, hour by hour, relative to one another: little at night, most before the doors open,
- * again before the evening's trade.
+ * and again before the evening's trade.
  */
 const CHANGES_BY_HOUR = [1, 1, 1, 1, 2, 4, 8, 10, 7, 5, 5, 6, 6, 5, 5, 6, 7, 8, 6, 4, 3, 2, 1, 1];
 
 const ALL_CHANGES = CHANGES_BY_HOUR.reduce((sum, changes) => sum + changes, 0);
 
 /**
- * The time of the day, from 0 to 1, by which the given share of the day's changes has happened. It turns changes that are spread
- * evenly into changes that follow the day.
+ * Returns the time of the day, from 0 to 1, by which the given share of the day's changes has happened. It turns evenly
+ * spread changes into changes that follow the day.
  */
 export function timeOfShare(share: number): number {
   let left = share * ALL_CHANGES;

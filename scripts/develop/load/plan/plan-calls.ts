@@ -6,42 +6,42 @@ import { timeOfShare } from "./day.ts";
 
 export type CallKind = "urgent" | "list" | "flash";
 
-/** A call that is sent at its time, whatever earlier calls took. */
+/** A call that is sent at its time, however long earlier calls take. */
 export interface PlannedCall {
   kind: CallKind;
   /** Milliseconds after the start. */
   at: number;
-  /** Index of its store. */
+  /** Index of the call's store. */
   store: number;
-  /** Indexes of the labels whose pictures are timed: the changed one, or a sample of the list's; of a flash, the flashed one. */
+  /** Indexes of the labels whose pictures are timed: the changed one, a sample of the list's, or the flashed one. */
   labels: readonly number[];
-  /** Whether its caller reads the result until it is complete. */
+  /** Whether the caller reads the result until it is complete. */
   isFollowed: boolean;
 }
 
-/** What a day is like. */
+/** The properties of a day. */
 export interface Day {
   seed: number;
   stores: number;
   /** Labels of each store. */
   labels: number;
   durationMs: number;
-  /** Changes of single prices, of all stores together. */
+  /** Changes of single prices, in all stores together. */
   urgentPerMs: number;
-  /** Whole lists of each store. */
+  /** Whole lists for each store. */
   listsPerMs: number;
-  /** Flashes, of all stores together. */
+  /** Flashes, in all stores together. */
   flashesPerMs: number;
-  /** The share of urgent changes whose caller reads the result. */
+  /** Share of the urgent changes whose caller reads the result. */
   followedShare: number;
 }
 
-/** How many labels of a list are timed: their histories are read afterwards, one call each. */
+/** Number of a list's labels that are timed. Their histories are read afterwards, with one call each. */
 const LABELS_PER_LIST = 20;
 
 /**
- * All calls of a day in the order of their times. Each store draws its own from the seed, its number and the kind: the same seed
- * makes the same day, and a further store changes nothing for the others.
+ * Returns all calls of a day in order of time. Each store draws its own calls from the seed, its number and the kind. So the
+ * same seed makes the same day, and another store changes nothing for the others.
  */
 export function planCalls(day: Day): PlannedCall[] {
   const calls = Array.from({ length: day.stores }, (_, store) => [
@@ -66,7 +66,7 @@ function singleCalls(day: Day, kind: "urgent" | "flash", store: number, rate: nu
   return calls;
 }
 
-/** Lists at equal intervals, with the first at a time of the store's own within one interval. */
+/** Plans lists at equal intervals. Each store has its own time within the interval. */
 function lists({ seed, labels, durationMs, listsPerMs: rate }: Day, store: number): PlannedCall[] {
   const random = randomOf(seed, "list", store);
   const interval = 1 / rate;

@@ -6,7 +6,10 @@ type Unit = keyof typeof unitMs;
 const isUnit = (text: string): text is Unit => Object.hasOwn(unitMs, text);
 const isNumber = (text: string): boolean => /^\d{1,9}(\.\d{1,3})?$/.test(text);
 
-/** Events per millisecond of a rate such as `5/s`, `2/h` or `0.5/m`, or of `0`; throws a Refusal for another text. */
+/**
+ * Returns the events per millisecond for a rate such as `5/s`, `2/h` or `0.5/m`, or for `0`. Throws a Refusal for another
+ * text.
+ */
 export function rateOf(option: string, text: string): number {
   if (text === "0") return 0;
   const [count = "", unit = "", ...more] = text.split("/");
@@ -15,7 +18,10 @@ export function rateOf(option: string, text: string): number {
   return Number(count) / unitMs[unit];
 }
 
-/** Milliseconds of a time such as `10m`, `90s` or `1.5h`; throws a Refusal for another text, and for no time at all. */
+/**
+ * Returns the milliseconds for a time such as `10m`, `90s` or `1.5h`. Throws a Refusal for another text, and for no time at
+ * all.
+ */
 export function millisecondsOf(option: string, text: string): number {
   const unit = /[a-z]+$/.exec(text)?.[0] ?? "";
   const count = text.slice(0, text.length - unit.length);
@@ -24,7 +30,7 @@ export function millisecondsOf(option: string, text: string): number {
   return milliseconds;
 }
 
-/** A share from 0 to 1, from a text such as `25%`; throws a Refusal for another text. */
+/** Returns a share from 0 to 1, from a text such as `25%`. Throws a Refusal for another text. */
 export function shareOf(option: string, text: string): number {
   const percent = text.endsWith("%") ? text.slice(0, -1) : "";
   if (!isNumber(percent) || Number(percent) > 100)

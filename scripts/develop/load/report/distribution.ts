@@ -1,4 +1,4 @@
-/** What some durations in milliseconds are like. */
+/** The distribution of durations, in milliseconds. */
 export interface Distribution {
   count: number;
   p50: number;
@@ -8,11 +8,13 @@ export interface Distribution {
   max: number;
 }
 
-/** The smallest of sorted values that at least this share of them does not exceed (nearest rank); 0 if there are none. */
+/**
+ * Returns the smallest of sorted values that at least this share of them does not exceed (nearest rank). 0 if there are none.
+ */
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 
-/** The percentiles of durations, to a tenth of a millisecond; undefined if there are none. */
+/** Returns the percentiles of durations, to a tenth of a millisecond. Undefined if there are none. */
 export function distributionOf(durations: readonly number[]): Distribution | undefined {
   if (durations.length === 0) return undefined;
   const sorted = durations.toSorted((one, other) => one - other);
@@ -21,9 +23,9 @@ export function distributionOf(durations: readonly number[]): Distribution | und
 }
 
 export interface Bucket {
-  /** Durations from here on, in milliseconds. */
+  /** Lower bound of the durations, in milliseconds, inclusive. */
   from: number;
-  /** Durations below this. */
+  /** Upper bound of the durations, exclusive. */
   to: number;
   count: number;
 }
@@ -31,7 +33,10 @@ export interface Bucket {
 /** Each bucket ends at this multiple of its beginning: ten of them are one order of magnitude. */
 const BUCKET_RATIO = 10 ** 0.1;
 
-/** Counts durations in buckets of equal ratio, without a gap from the shortest to the longest; those below 1 ms are in the first. */
+/**
+ * Counts durations in buckets of equal ratio, without a gap from the shortest to the longest. Durations below 1 ms are in the
+ * first bucket.
+ */
 export function histogramOf(durations: readonly number[]): Bucket[] {
   const counts = new Map<number, number>();
   for (const duration of durations) {
@@ -48,7 +53,7 @@ export function histogramOf(durations: readonly number[]): Bucket[] {
   });
 }
 
-/** A duration in milliseconds, and when its call was planned, in milliseconds after the start. */
+/** A duration in milliseconds, and the call's planned time, in milliseconds after the start. */
 export interface Timed {
   at: number;
   ms: number;
@@ -63,7 +68,10 @@ export interface Interval {
   max: number;
 }
 
-/** Percentiles of the durations in each of so many equal intervals of a run; intervals without calls are left out. */
+/**
+ * Returns the percentiles of the durations in each of this many equal intervals of a run. Intervals without calls are left
+ * out.
+ */
 export function overTime(timed: readonly Timed[], runMs: number, intervals: number): Interval[] {
   const length = runMs / intervals;
   const indexOf = ({ at }: Timed) => Math.min(intervals - 1, Math.floor(at / length));

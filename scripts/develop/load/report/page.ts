@@ -33,7 +33,7 @@ const STYLE = `
   .max { stroke: var(--max); fill: var(--max); color: var(--max) }
 `;
 
-/** The report of a load test as one HTML page that loads nothing. */
+/** Returns the report of a load test as one HTML page that loads nothing. */
 export const loadPage = (report: LoadReport, latencies: Latencies): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -62,7 +62,7 @@ export function dayText({ startedAt, day }: LoadReport): string {
   return `${stores} stores with ${labels} labels each, for ${durationText(durationMs)} from ${startedAt}, seed ${seed}.`;
 }
 
-/** The latencies of a report as rows of text: what is timed, the count, and the percentiles. */
+/** Returns the latencies of a report as rows of text: what is timed, the count, and the percentiles. */
 export const latencyRows = ({ kinds: reports }: LoadReport): string[][] =>
   kinds.flatMap((kind) =>
     stages.flatMap((stage) => {
@@ -95,7 +95,7 @@ export const refusalRows = ({ refusals }: LoadReport): string[][] =>
 
 function resourcesPart({ resources }: LoadReport): string {
   if (resources === undefined)
-    return "<p>/metrics was not read: METRICS_TOKEN is not set, or not that of the installation.</p>";
+    return "<p>/metrics was not read: METRICS_TOKEN is not set, or differs from the installation's.</p>";
   const megabytes = (bytes: number) => `${(bytes / BYTES_PER_MB).toFixed(0)} MB`;
   const rows = Object.entries(resources.bytes).map(([what, { first, max, last }]) => {
     const cpu = resources.cpuSeconds[what];

@@ -2,7 +2,7 @@ import type { Bucket, Interval } from "./distribution.ts";
 
 const WIDTH = 560;
 const HEIGHT = 220;
-/** Room for the labels of the axes. */
+/** Room for the axis labels. */
 const LEFT = 56;
 const BOTTOM = 24;
 const TOP = 10;
@@ -11,14 +11,14 @@ const RIGHT = 12;
 const INNER_RIGHT = WIDTH - RIGHT;
 const INNER_BOTTOM = HEIGHT - BOTTOM;
 const TIME_TICKS = 5;
-/** An axis has at most about this many labels, so that they do not touch. */
+/** Maximum number of labels on an axis, so that they do not touch. */
 const BAR_TICKS = 8;
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** A duration as the page shows it: with the unit in which its number is short, to so many significant digits. */
+/** Returns a duration as the page shows it: in the unit in which its number is short, with this many significant digits. */
 export function durationText(ms: number, digits = 3): string {
   const [value, unit] =
     Math.abs(ms) < SECOND_MS
@@ -31,7 +31,10 @@ export function durationText(ms: number, digits = 3): string {
   return `${Number(value.toPrecision(digits))} ${unit}`;
 }
 
-/** Latency over the time of a run as an SVG: the median, the 99th percentile and the maximum of each interval, on a logarithmic scale. */
+/**
+ * Returns latency over the time of a run as an SVG: the median, the 99th percentile and the maximum of each interval, on a
+ * logarithmic scale.
+ */
 export function timePlot(intervals: readonly Interval[], runMs: number): string {
   const powers = powersAround(intervals.flatMap(({ p50, max }) => [p50, max]));
   const [lowest = 0] = powers;
@@ -54,7 +57,7 @@ export function timePlot(intervals: readonly Interval[], runMs: number): string 
   );
 }
 
-/** A histogram of latencies as an SVG, with a bar for each bucket. */
+/** Returns a histogram of latencies as an SVG, with a bar for each bucket. */
 export function histogramPlot(buckets: readonly Bucket[]): string {
   const most = Math.max(1, ...buckets.map(({ count }) => count));
   const width = (INNER_RIGHT - LEFT) / Math.max(1, buckets.length);
@@ -71,7 +74,7 @@ export function histogramPlot(buckets: readonly Bucket[]): string {
   return svg(yTick(INNER_BOTTOM, "0"), yTick(TOP, String(most)), ...ticks, `<g class="bars">${bars.join("")}</g>`);
 }
 
-/** The powers of ten from below the smallest to above the largest duration, at least two. */
+/** Returns the powers of ten from below the smallest to above the largest duration, at least two. */
 function powersAround(durations: readonly number[]): number[] {
   const smallest = durations.reduce((least, ms) => Math.min(least, ms), Number.POSITIVE_INFINITY);
   const largest = durations.reduce((most, ms) => Math.max(most, ms), 1);

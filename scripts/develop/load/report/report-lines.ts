@@ -2,7 +2,7 @@ import { dayText, latencyRows, refusalRows } from "./page.ts";
 import { durationText } from "./plot.ts";
 import type { LoadReport } from "./report.ts";
 
-/** The report for a terminal. */
+/** Returns the report for a terminal. */
 export function reportLines(report: LoadReport): string[] {
   const { kinds, sentLate, isGlassTimed } = report;
   const counts = Object.values(kinds);
@@ -13,7 +13,7 @@ export function reportLines(report: LoadReport): string[] {
     dayText(report),
     ...aligned([["", "count", "p50", "p90", "p99", "p99.9", "max"], ...latencyRows(report)]),
     ...(report.refusals.length === 0
-      ? ["No call was refused."]
+      ? ["No call was rejected."]
       : aligned([["refused", "status", "problem", "count"], ...refusalRows(report)])),
     ...(incomplete > 0 ? [`${incomplete} results were not complete in time.`] : []),
     ...(missing > 0 ? [`${missing} pictures did not reach their labels in time.`] : []),
@@ -27,7 +27,7 @@ export function reportLines(report: LoadReport): string[] {
   ];
 }
 
-/** Rows as lines with columns: the first is aligned left, the others right. */
+/** Returns rows as lines with columns. The first column is aligned left, the others right. */
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
   return rows.map((row) =>

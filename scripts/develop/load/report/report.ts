@@ -4,14 +4,14 @@ import type { Landing } from "../read-glass.ts";
 import type { Resources } from "../resources.ts";
 import { type Distribution, distributionOf, type Timed } from "./distribution.ts";
 
-/** What is timed of a call: until its response, until its result is complete, and until labels acknowledged its pictures. */
+/** The timed stages of a call: until its response, until its result is complete, and until labels acknowledged its pictures. */
 export type Stage = "answered" | "completed" | "glass";
 
 /** The calls of a kind. Latencies are milliseconds from the planned time. */
 export interface KindReport {
   planned: number;
   refused: number;
-  /** Accepted changes whose result was read and not complete in time. */
+  /** Accepted changes whose result was read but not complete in time. */
   incomplete: number;
   answered?: Distribution;
   completed?: Distribution;
@@ -32,12 +32,12 @@ export interface Refusals {
 
 export interface LoadReport {
   origin: string;
-  /** When the first call was planned, in UTC. */
+  /** The planned time of the first call, in UTC. */
   startedAt: string;
   day: Day;
   kinds: Record<ReportedKind, KindReport>;
   refusals: Refusals[];
-  /** How much later than planned this program sent its calls: if much, it was the bottleneck. */
+  /** How much later than planned this program sent its calls. If much later, this program was the bottleneck. */
   sentLate?: Distribution;
   /** False if no label acknowledged its picture during the set-up. */
   isGlassTimed: boolean;
@@ -50,7 +50,7 @@ export type Latencies = Readonly<Record<ReportedKind, Readonly<Record<Stage, rea
 
 export const kinds: readonly ReportedKind[] = ["urgent", "list", "flash", "result"];
 
-/** All latencies of what was observed; of accepted calls alone, since a refusal is fast. */
+/** Returns all latencies of the observed calls, but only of accepted ones, since a rejection is fast. */
 export function latenciesOf(observed: readonly Observed[], landings: readonly Landing[]): Latencies {
   const of = (kind: ReportedKind) => {
     const calls = observed.filter(({ call, status }) => call.kind === kind && isAnswered(status));
@@ -103,7 +103,7 @@ export function reportOf(
   };
 }
 
-/** Refusals by kind, status and problem type, the most frequent first. */
+/** Counts rejections by kind, status and problem type, the most frequent first. */
 function refusalsOf(observed: readonly Observed[]): Refusals[] {
   const answers = observed.flatMap(({ call: { kind }, status, problem, reads }) => [
     { kind, status, problem },

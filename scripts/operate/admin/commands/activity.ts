@@ -4,12 +4,12 @@ import { keysUnder, storeIds, tenantKey } from "../../../../schemas/keys.ts";
 import { assertTenant } from "../assert-tenant.ts";
 import { command } from "../command.ts";
 
-/** The log of a store, or of the tenant itself, with what is wrong with it. */
+/** The log of a store, or of the tenant itself, with its faults. */
 interface VerifiedLog {
-  /** Absent for the tenant's own. */
+  /** Absent for the tenant's own log. */
   storeId?: string;
   checked: number;
-  /** The last entry: whoever keeps it outside of the database can prove later that the log was not rewritten. */
+  /** The last entry. If it is also kept outside the database, it can prove later that the log was not rewritten. */
   place: number;
   hash: string;
   faults: readonly ChainFault[];
@@ -18,8 +18,8 @@ interface VerifiedLog {
 export const activityVerifyCommand = command({
   name: "activity verify",
   arguments: [],
-  means: "check that no entry of the activity log was removed or changed, and name those that were",
-  options: { tenant: { takes: "TENANT", initial: "demo", means: "tenant whose logs are checked" } },
+  means: "check that no entry of the activity log was removed or changed, and list those that were",
+  options: { tenant: { takes: "TENANT", initial: "demo", means: "tenant whose logs to check" } },
   isWithoutRedis: true,
   async run({ options: { tenant }, open }) {
     const system = await open();
@@ -53,7 +53,7 @@ export async function verifyTenant(
 function linesOf({ storeId, checked, place, hash, faults }: VerifiedLog): string[] {
   const whose = storeId === undefined ? "The tenant's own log" : `The log of store ${storeId}`;
   if (faults.length === 0)
-    return [`${whose}: ${checked} entries are whole, the last is ${place} with the hash ${hash}.`];
+    return [`${whose}: ${checked} entries are intact, the last is ${place} with the hash ${hash}.`];
   return faults.map(({ place: from, through, is }) =>
     from === through ? `${whose}: entry ${from} was ${is}.` : `${whose}: entries ${from} to ${through} were ${is}.`,
   );

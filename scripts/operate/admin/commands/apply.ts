@@ -24,7 +24,7 @@ export const apply = command({
         taken.push({ ...step, made: await step.take() });
         await noteCommand(system, step.tenant, `${step.noun} ${step.effect}`, { id: step.id });
       } catch (error) {
-        // What follows may need it.
+        // Later steps may need it.
         reason = explain(error, system);
         break;
       }
@@ -50,7 +50,7 @@ export const apply = command({
   },
 });
 
-/** The numbers of created, changed and removed resources, if there are any, and of unchanged ones. */
+/** Returns how many resources were created, changed and removed, if any, and how many are unchanged. */
 function countsText(steps: readonly Pick<Step, "effect">[], kept: number, isDryRun: boolean): string {
   const counted = (["make", "change", "remove"] as const).flatMap((effect) => {
     const count = steps.filter((step) => step.effect === effect).length;

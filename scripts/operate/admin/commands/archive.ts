@@ -9,7 +9,7 @@ import { readTenant, removedText } from "../assert-tenant.ts";
 import { command, Refusal } from "../command.ts";
 
 const MAX_LISTED = 20;
-/** Only its owner may read it: it has the prices and the labels of a shop. */
+/** Only its owner may read it, because it contains a shop's prices and labels. */
 const FILE_MODE = 0o600;
 
 export const exportCommand = command({
@@ -55,7 +55,7 @@ export const exportCommand = command({
 export const importCommand = command({
   name: "import",
   arguments: ["FILE"],
-  means: "import a store from a file that export has written, with its tenant if that does not exist",
+  means: "import a store from a file that export has written, with its tenant if the tenant does not exist",
   options: {},
   async run({ arguments: [file = ""], isDryRun, open, progress }) {
     await stat(file).catch(() => {

@@ -15,11 +15,11 @@ import { command, countOf, Refusal } from "../command.ts";
 
 const NEAREST = 3;
 
-/** `label-type catalogue`: the labels that can be bought. */
+/** `label-type catalogue`: the labels on the market. */
 export const labelCatalogueCommand = command({
   name: "label-type catalogue",
   arguments: ["TEXT..."],
-  means: "list the labels that can be bought, or those whose names contain each word of TEXT",
+  means: "list the labels on the market, or those whose names contain each word of TEXT",
   options: {},
   async run({ arguments: words }) {
     const found = searchCatalogue(words.join(" "));
@@ -28,11 +28,11 @@ export const labelCatalogueCommand = command({
   },
 });
 
-/** `label-type add`: label types, and a model of each, from the catalogue. */
+/** `label-type add`: label types, and a model for each, from the catalogue. */
 export const labelTypeAddCommand = command({
   name: "label-type add",
   arguments: ["TENANT"],
-  means: "add label types of the catalogue to a tenant, with a model for each",
+  means: "add label types from the catalogue to a tenant, with a model for each",
   options: {
     catalogue: { takes: "NAME", isRepeated: true, means: "the label's name in the catalogue; may be repeated" },
     all: { means: "add the whole catalogue" },
@@ -59,7 +59,7 @@ export const labelTypeAddCommand = command({
   },
 });
 
-/** Plans what each label lacks; throws a Refusal if one of the numbers belongs to another label type. Writes nothing. */
+/** Plans what each label lacks. Throws a Refusal if one of the numbers belongs to another label type. Writes nothing. */
 async function planSteps(world: InstallationWorld, owner: string, entries: ReadonlyMap<number, CatalogueEntry>) {
   const types = labelTypeResource(world);
   const models = modelResource(world);

@@ -9,11 +9,11 @@ import { keyText } from "../../../../schemas/proof-key.ts";
 import { command, Refusal } from "../command.ts";
 import { readJsonFile } from "../read-json-file.ts";
 
-/** `proof-key`: makes the key of an installation. Nothing is stored: the operator keeps it where other secrets are. */
+/** `proof-key`: creates an installation's key. Nothing is stored: the operator keeps the key with other secrets. */
 export const proofKeyCommand = command({
   name: "proof-key",
   arguments: [],
-  means: "make a private key for PROOF_KEY, which signs proofs, and show its public key for PROOF_OLD_KEYS later",
+  means: "create a private key for PROOF_KEY, which signs proofs, and show its public key for PROOF_OLD_KEYS later",
   options: {},
   async run() {
     const { privateKey } = generateKeyPairSync("ed25519");
@@ -27,7 +27,7 @@ export const proofKeyCommand = command({
   },
 });
 
-/** `verify-proof`: opens no database and no connection. */
+/** `verify-proof` opens no database and no connection. */
 export const verifyProofCommand = command({
   name: "verify-proof",
   arguments: ["FILE"],

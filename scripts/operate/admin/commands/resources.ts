@@ -16,10 +16,7 @@ import { type Command, command, Refusal } from "../command.ts";
 import { noteCommand } from "../note-command.ts";
 import { readJsonFile } from "../read-json-file.ts";
 
-/**
- * `store list`, `store show`, `store put` and `store remove`, and the same for everything else that an operator sets
- * up.
- */
+/** `store list`, `store show`, `store put` and `store remove`, and the same for everything else that an operator sets up. */
 export const resourceCommands: readonly Command[] = [
   // A tenant is removed with a grace period, by its own command.
   ...commandsOf(tenantNoun, []).filter(({ name }) => name !== "tenant remove"),
@@ -30,14 +27,14 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
   const { name, argument } = noun;
   const what = name.replace("-", " ");
   const whose = owners.length > 0 ? " of a tenant" : "";
-  /** The resource, the key of its tenant, and the arguments after the tenant. */
+  /** Returns the resource, the key of its tenant, and the arguments after the tenant. */
   const openWith = async (open: () => Promise<System>, args: readonly string[]) => {
     const system = await open();
     const { BARCODE_PATTERN } = readSettings(["BARCODE_PATTERN"]);
     const [tenant] = owners.length > 0 ? args : [];
     const owner = tenant === undefined ? "" : await assertTenant(system.records, tenant);
     const resource = noun.open(system, BARCODE_PATTERN);
-    /** Enters what a command did in the log of the tenant, which may be the resource itself. */
+    /** Records what a command did in the log of the tenant, which may be the resource itself. */
     const note = (operation: string, id: string) =>
       noteCommand(system, tenant ?? id, operation, { [noun.idField]: id });
     return { resource, owner, rest: args.slice(owners.length), note };
@@ -113,8 +110,8 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
 }
 
 /**
- * The order in a file, which may be the output of `show`: that contains the id and may have further fields. Throws a
- * Refusal if it belongs to another resource.
+ * Returns the order in a file, which may be the output of `show`: that contains the id and may have more fields. Throws a
+ * Refusal if the order belongs to another resource.
  */
 function orderOf(noun: Noun, resource: AnyResource, id: string, file: object, present: object | undefined): object {
   const ofOrder = Object.keys((resource.order as TObject).properties);

@@ -1,7 +1,7 @@
 import { LABELS_PER_SECOND, restored } from "../after-restore.ts";
 import { command, countOf } from "../command.ts";
 
-/** Twice the time after which a process looks for a new epoch. */
+/** Twice the interval at which a process checks for a new epoch. */
 const NOTICE_MS = 10_000;
 
 export const restoredCommand = command({

@@ -17,7 +17,7 @@ export const tenantRemove = command({
   async run({ arguments: [id = ""], options, isDryRun, open }) {
     const days = countOf("--grace-days", options["grace-days"]);
     const system = await open();
-    // Ordering the removal again must not postpone the date of the first order by mistake.
+    // Requesting the removal again must not postpone the date by mistake.
     await assertTenant(system.records, id);
     const since = system.now();
     const due = new Date(since.getTime() + days * DAY_MS);

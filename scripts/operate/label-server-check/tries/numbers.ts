@@ -4,7 +4,7 @@ import { Broken, NotTried } from "../verdict.ts";
 
 const needs = ["picture-acknowledged"] as const;
 
-/** Repeats a delivered picture; returns its first and its next acknowledgement. */
+/** Repeats a delivered picture. Returns its first and its next acknowledgement. */
 async function repeatDelivered(trial: Trial, one: Call, between: () => Promise<unknown> = trial.tick) {
   const first = await trial.deliver(one);
   await between();

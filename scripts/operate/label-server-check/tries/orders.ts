@@ -14,7 +14,7 @@ export const orderBodies = {
 const LONG_S = 1800;
 const temporary = { action: "set-temporary", page: "info", duration: LONG_S };
 
-/** Sends an order, which must be accepted; returns what was sent. */
+/** Sends an order, which must be accepted. Returns what was sent. */
 async function order(trial: Trial, name: OrderName, body: object, number = trial.nextNumber()): Promise<string> {
   const { sent, status, came } = await trial.call(trial.picture({ number, content: { order: name, body } }));
   if (status !== 202) throw new Broken({ sent, expected: "202", came });

@@ -9,7 +9,7 @@ const DENIED = [401, 403];
 const REFUSED = [404, 410];
 const SEGMENT_TEXT = "    1,99";
 
-/** Every kind of call without the right secret: all are denied, and none has an effect. */
+/** Makes every kind of call without the right secret. All must be denied, and none may have an effect. */
 async function tryAuthorization(trial: Trial, authorization: string | undefined): Promise<void> {
   const headers = { authorization };
   const picture = trial.picture({ headers });

@@ -1,7 +1,7 @@
 import type { Trial, Try } from "../trial.ts";
 import { Broken, NotTried } from "../verdict.ts";
 
-/** Every report that arrived, with the time of its arrival and the call that it answers, if there is one. */
+/** Returns every report that arrived, with the time of its arrival and the call to which it belongs, if there is one. */
 const answersTo = (trial: Trial) =>
   trial.endpoint.calls.flatMap(({ at, reports }) =>
     reports
@@ -31,7 +31,7 @@ const pageOf = ({ call }: Received): number | undefined => {
 const isOfItsLabel = ({ report, call }: Received): boolean =>
   call === undefined || (call.store === report.store && call.barcode === report.barcode);
 
-/** Tries of everything that arrived while the others ran; they come last. */
+/** Trials of everything that arrived while the others ran. They come last. */
 export const receivedTries: readonly Try[] = [
   {
     rule: "answered-in-time",

@@ -10,7 +10,7 @@ const MAX_WAITING = 5;
 const names = ({ reports }: ReportCall, { number }: Call): boolean =>
   reports.some(({ transmission }) => transmission === number);
 
-/** Sends a picture whose first report is disturbed; it must be reported again. */
+/** Sends a picture whose first report is disturbed. It must be reported again. */
 async function tryDisturbed(trial: Trial, disturbance: 503 | "hang up"): Promise<void> {
   const one = trial.picture();
   let isDisturbed = false;
@@ -25,7 +25,7 @@ async function tryDisturbed(trial: Trial, disturbance: 503 | "hang up"): Promise
   await trial.reported(one, `${sent}, whose report ${how}`);
 }
 
-/** Sends a picture to several labels, and lets reports pass by `back` after the first attempt to report. */
+/** Sends a picture to several labels, and calls `back`, which lets reports pass, after the first attempt to report. */
 async function sendSeveral(trial: Trial, wasAttempted: () => boolean, back: () => void): Promise<Call[]> {
   const { endpoint, settings } = trial;
   const calls = settings.barcodes.slice(0, MAX_WAITING).map((barcode) => trial.picture({ barcode }));
@@ -109,7 +109,7 @@ const disturbing: readonly Try[] = [
   { rule: "calls-beside-reports", needs, run: tryBesideReports },
 ];
 
-/** Tries that disturb reports; after each, reports are answered as Shelfwire does. */
+/** Trials that disturb reports. After each, reports are answered as Shelfwire answers them. */
 export const reportTries: readonly Try[] = disturbing.map(({ run, ...rest }) => ({
   ...rest,
   run: (trial) => run(trial).finally(() => trial.endpoint.answerBy()),

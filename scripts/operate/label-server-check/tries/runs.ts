@@ -6,7 +6,10 @@ const PICTURES = 3;
 const TEMPERATURE = 22;
 const needs = ["picture-acknowledged"] as const;
 
-/** The run that a label server names while it takes and reports a picture: by its response, and by each call with reports. */
+/**
+ * Returns the runs that a label server names while it accepts and reports a picture: in its response, and in each call with
+ * reports.
+ */
 async function runsOf(trial: Trial): Promise<{ sent: string; ids: string[] }> {
   const from = trial.endpoint.calls.length;
   const one = trial.picture();
@@ -16,7 +19,7 @@ async function runsOf(trial: Trial): Promise<{ sent: string; ids: string[] }> {
   return { sent, ids: [bootId, ...reported].filter((id) => id !== undefined) };
 }
 
-/** The check-in of the label after so many calls with reports that lists what the label shows. */
+/** Returns the label's check-in, after this many calls with reports, that lists what the label shows. */
 const checkInAfter = ({ endpoint, barcode }: Trial, calls: number): LabelReport | undefined =>
   endpoint.calls
     .slice(calls)
@@ -24,7 +27,7 @@ const checkInAfter = ({ endpoint, barcode }: Trial, calls: number): LabelReport 
     .flatMap(({ reports }) => reports)
     .find((report) => report.kind === "check-in" && report.barcode === barcode);
 
-/** Tries of how a label server names its run, and of what it says that labels show. */
+/** Trials of how a label server names its run, and of what it reports that labels show. */
 export const runTries: readonly Try[] = [
   {
     rule: "boot-id-constant",

@@ -5,7 +5,7 @@ import { Broken, NotTried } from "../verdict.ts";
 const BUTTON = 1;
 const TEMPERATURE = 21;
 
-/** Has the test rig do something with the label, which then reports. */
+/** Makes the test rig do something with the label, which then reports it. */
 async function act({ settings, barcode }: Trial, what: string, run: (rig: Rig, barcode: string) => Promise<boolean>) {
   if (!settings.rig) throw new NotTried(`--rig is absent, which ${what}`);
   if (!(await run(settings.rig, barcode))) throw new NotTried(`the test rig cannot do it: it ${what}`);
@@ -13,14 +13,14 @@ async function act({ settings, barcode }: Trial, what: string, run: (rig: Rig, b
 
 const press = (trial: Trial) => act(trial, "presses buttons", (rig, barcode) => rig.press(barcode, BUTTON));
 
-/** The reports so far of the label with a field. */
+/** Returns the label's reports so far that have a field. */
 const reportsWith = ({ endpoint, barcode }: Trial, field: "press" | "sensors", status?: number): LabelReport[] =>
   endpoint.calls
     .filter((call) => status === undefined || call.status === status)
     .flatMap(({ reports }) => reports)
     .filter((report) => report.barcode === barcode && report[field] !== undefined);
 
-/** The report with a field that comes after as many as `seen`. */
+/** Returns the report with a field that follows the first `seen` ones. */
 async function reported(trial: Trial, field: "press" | "sensors", sent: string, expected: string, seen: number) {
   const find = () => reportsWith(trial, field, 204)[seen];
   const report = await trial.endpoint.waitFor(find, trial.settings.patienceMs);
@@ -33,7 +33,7 @@ async function reported(trial: Trial, field: "press" | "sensors", sent: string, 
   });
 }
 
-/** Tries of what labels report by themselves. */
+/** Trials of what labels report by themselves. */
 export const signalTries: readonly Try[] = [
   {
     rule: "press-reported",

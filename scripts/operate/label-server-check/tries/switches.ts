@@ -16,7 +16,7 @@ async function keep(trial: Trial, id: string): Promise<{ one: Call; sent: string
   return { one, sent };
 }
 
-/** Orders a switch; the second function passes when its time is over and everything until then has been reported. */
+/** Orders a switch. The returned function waits until its time is over and everything until then has been reported. */
 async function order(trial: Trial, id: string, leadMs = trial.settings.switchMs) {
   const showAt = new Date(Date.now() + leadMs);
   const sent = await trial.orderSwitch({ switch: id, showAt });
@@ -79,7 +79,7 @@ export const switchTries: readonly Try[] = [
         const { one } = await keep(trial, id);
         const { showAt, over } = await order(trial, id, leadMs);
         const sent = await trial.orderSwitch({ switch: id });
-        // A call that is accepted after the time of the switch says nothing.
+        // A call that is accepted only after the time of the switch proves nothing.
         if (Date.now() >= showAt.getTime()) continue;
         await over();
         assertUnshown(trial, one, `${sent}, before its time`);

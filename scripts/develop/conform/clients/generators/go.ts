@@ -5,10 +5,7 @@ import { Missing, printedBy, program, type Tool } from "./tool.ts";
 
 const OAPI_CODEGEN = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
 
-/**
- * Values of enumerations have the names of fields here and there, which are constants of the package if nothing is
- * before them.
- */
+/** Values of some enumerations have the names of fields. Without a prefix, they would be constants of the package. */
 const SETTINGS = `package: client
 output: client/client.go
 generate: {models: true, client: true}

@@ -4,7 +4,7 @@ import { run } from "../../../../prepare/programs.mjs";
 import { obtainPackages } from "../../obtain-python.ts";
 import { pinned, printedBy, program, type Tool } from "./tool.ts";
 
-/** It treats a picture as bytes only if configured to; otherwise it skips the response and says so. */
+/** The generator treats a picture as bytes only if configured to. Otherwise it skips the response and reports that. */
 const PYTHON_SETTINGS = `content_type_overrides:
   image/png: application/octet-stream
   image/jpeg: application/octet-stream
@@ -15,7 +15,7 @@ const PYTHON_SETTINGS = `content_type_overrides:
 
 export function obtainPythonClient(): Tool {
   const python = obtainPackages("openapi-python-client", pinned("openapi-python-client.txt"));
-  // Its commands may not be moved with their folder, its modules may.
+  // The folder's commands may not be moved with it, but its modules may.
   const path = `${join(python, "..")}${delimiter}${process.env.PATH}`;
   return {
     make: ({ folder, document }) => {

@@ -2,38 +2,38 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** Where a client is generated, and from what. */
+/** The folder for a generated client, and its source document. */
 export interface Work {
   folder: string;
   /** Path of the document. */
   document: string;
 }
 
-/** A generator of clients. Each step throws with what was wrong. */
+/** A client generator. Each step throws with the reason if it fails. */
 export interface Generator {
   name: string;
-  /** Installs it; a Missing names what this machine lacks. */
+  /** Installs the generator. Throws Missing, which names what this machine lacks. */
   obtain(): Tool;
 }
 export interface Tool {
   /** Creates a client in the folder and compiles it. */
   make(work: Work): void;
-  /** Runs the program that calls every operation of the order, and returns its output. */
+  /** Runs the program that calls every operation in the order, and returns its output. */
   call(folder: string, orderFile: string): Promise<string>;
 }
 
-/** What the machine lacks; the generator is then skipped. */
+/** Names what the machine lacks. The generator is then skipped. */
 export class Missing extends Error {}
 
-/** Programs that call for longer hang. */
+/** A program that takes longer hangs. */
 const CALLS_TIMEOUT_MS = 180_000;
 
-/** The path of a file that is among the generators. */
+/** Returns the path of a file in the generators' folder. */
 export const pinned = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
 
-/** The path of a program, in the language of its clients, that makes the calls of an order. */
+/** Returns the path of a program that makes the calls of an order, in the language of its clients. */
 export const program = (name: string) => fileURLToPath(new URL(`../programs/${name}`, import.meta.url));
 
-/** Returns what a program prints. Not `run`, which would stop the part of the server that is in this process. */
+/** Returns what a program prints. Does not use `run`, which would block the part of the server that is in this process. */
 export const printedBy = async (command: string, args: readonly string[]): Promise<string> =>
   (await promisify(execFile)(command, args, { timeout: CALLS_TIMEOUT_MS, maxBuffer: 16 << 20 })).stdout;

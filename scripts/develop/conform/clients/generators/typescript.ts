@@ -11,7 +11,7 @@ function obtainNpm(): string {
     .slice(0, 16);
   const folder = join(cacheFolder(), `client-generators-${version}`);
   if (existsSync(folder)) return folder;
-  say("installing generators of clients from npm ...");
+  say("installing client generators from npm ...");
   const work = `${folder}.${process.pid}`;
   mkdirSync(work, { recursive: true });
   cpSync(pinned("packages.json"), join(work, "package.json"));
