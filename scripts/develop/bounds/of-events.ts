@@ -23,12 +23,8 @@ export const ofEvents = (): readonly Bound[] => [
   ["entries of a mail", count(MAX_ENTRIES), "the mail says how many did not fit"],
   ["links that confirm a person's address, in a day", count(CONFIRMATIONS_PER_DAY), "the page says so, and sends none"],
   ["stores that a person names for notifications", count(MAX_NAMED_STORES), "the person chooses all of its stores"],
-  ["part of a receiver's response that is read", bytes(MAX_RECEIVER_BYTES), "the delivery counts as failed"],
-  [
-    "part of a label server's response that is read",
-    bytes(MAX_ANSWER_BYTES),
-    "its status counts, the rest is not read",
-  ],
+  ["a receiver's response", bytes(MAX_RECEIVER_BYTES), "the delivery counts as failed"],
+  ["a label server's response", bytes(MAX_ANSWER_BYTES), "its status counts, the rest is not read"],
   [
     "pause that a label server may request (`Retry-After`)",
     seconds(MAX_REST_MS),
@@ -39,7 +35,7 @@ export const ofEvents = (): readonly Bound[] => [
     count(MAX_HELD),
     "for each label server, only pictures being sent now are held",
   ],
-  ["part of an access point's response that is read", bytes(MAX_RESPONSE_BYTES), "the call counts as failed"],
+  ["an access point's response", bytes(MAX_RESPONSE_BYTES), "the call counts as failed"],
   ["message with reports of a gateway behind a broker", bytes(MAX_REPORTS_BYTES), "it is left out and logged"],
   ["keys of an issuer (`JWKS_URL`)", bytes(MAX_KEYS_BYTES), "as if the issuer were unreachable"],
   ["time a result is kept", `${count(defaultOf("RESULT_TTL"))} s (\`RESULT_TTL\`)`, "404"],
