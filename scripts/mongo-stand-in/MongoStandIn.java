@@ -44,14 +44,13 @@ import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 
 /**
- * A server for development where no mongod can be had: mongo-java-server, with its data in memory or in a file.
- * Arguments: port, and optionally the data file. Exits when its standard input ends, so it never outlives the process
- * that started it.
+ * A server for development if no mongod is available: mongo-java-server, with its data in memory or in a file. Arguments:
+ * port, and optionally the data file. Exits when its standard input ends, so it never outlives the process that started it.
  */
 public class MongoStandIn {
   public static void main(String[] args) throws Exception {
-    // A single thread handles all calls, because a document that is read while another thread changes it would be
-    // torn.
+    // A single thread handles all calls, because a document would be inconsistent if one thread read it while another changed
+    // it.
     System.setProperty("io.netty.eventLoopThreads", "1");
     MongoBackend backend = args.length > 1 ? new FileBackend(openStore(args[1])) : new MemoryOnlyBackend();
     backend.version(new StandInVersion());
@@ -133,7 +132,7 @@ public class MongoStandIn {
           query, shown.documents(), skip, limit, batchSize, order, shown.fields());
     }
 
-    /** Nobody asks for it, and the library would encode every document that changes twice for it. */
+    /** Off, because nothing reads the size, and the library would encode every changing document twice for it. */
     @Override
     protected boolean tracksDataSize() {
       return false;
@@ -154,10 +153,7 @@ public class MongoStandIn {
       return new FileDatabase(name);
     }
 
-    /**
-     * An inner class: it reads the backend's fields, which are set when its collections are opened, while its own are
-     * not yet.
-     */
+    /** An inner class: it reads the backend's fields, which are already set when its collections are opened, unlike its own. */
     private class FileDatabase extends H2Database {
       FileDatabase(String name) {
         super(name, getMvStore(), getCursorRegistry());
@@ -228,7 +224,7 @@ public class MongoStandIn {
           query, shown.documents(), skip, limit, batchSize, order, shown.fields());
     }
 
-    /** Nobody asks for it, and the library would encode every document that changes twice for it. */
+    /** Off, because nothing reads the size, and the library would encode every changing document twice for it. */
     @Override
     protected boolean tracksDataSize() {
       return false;
@@ -236,7 +232,7 @@ public class MongoStandIn {
   }
 
   /**
-   * Documents without the fields that a projection leaves out, and the projection that remains. The library copies a
+   * Returns documents without the fields that a projection leaves out, and the remaining projection. The library copies a
    * whole document, however long the list that it then leaves out.
    */
   private record Shown(Stream<Document> documents, Document fields) {
@@ -246,7 +242,7 @@ public class MongoStandIn {
       return new Shown(documents.map(document -> without(document, fields.keySet())), new Document());
     }
 
-    /** Whether a projection names nothing but fields that it leaves out, none of them within another. */
+    /** Whether a projection names only fields that it leaves out, none of them within another. */
     private static boolean leavesOut(Document fields) {
       return fields.entrySet().stream()
           .allMatch(field -> !field.getKey().contains(".") && Integer.valueOf(0).equals(field.getValue()));
@@ -260,9 +256,8 @@ public class MongoStandIn {
   }
 
   /**
-   * The ids by which the aggregation under way begins to read each collection. The library reads all documents of a
-   * collection first; like MongoDB, this uses the index on ids for the first stage of a pipeline. One thread handles all
-   * calls.
+   * The ids by which the current aggregation begins to read each collection. The library reads all documents of a collection
+   * first. Like MongoDB, this uses the index on ids for the first stage of a pipeline. One thread handles all calls.
    */
   private static class FirstIds {
     private static Map<String, Document> present = Map.of();
@@ -281,7 +276,7 @@ public class MongoStandIn {
       }
     }
 
-    /** Null for a collection that is read by something else than ids, or by several pipelines. */
+    /** Null for a collection that is not read by ids, or that several pipelines read. */
     static Document of(String collection) {
       return present.get(collection);
     }
@@ -314,7 +309,7 @@ public class MongoStandIn {
       return keys().equals(List.of("_id"));
     }
 
-    /** Every collection has one index of ids, which is asked before a document is added or replaced. */
+    /** Every collection has one index on ids, which is consulted before a document is added or replaced. */
     @Override
     public synchronized void checkAdd(Document document, MongoCollection<P> collection) {
       if (isOfIds()) Size.refuseTooLarge(document, 10334, "object to insert too large");
@@ -366,13 +361,13 @@ public class MongoStandIn {
     }
   }
 
-  /** The size of documents: like MongoDB, and unlike the library, no document of more than 16 MiB is stored. */
+  /** The size of documents. Like MongoDB, and unlike the library, the stand-in stores no document of more than 16 MiB. */
   private static class Size {
     private static final int BYTES_PER_CHARACTER = 3;
     private static final int BYTES_BESIDE_VALUE = 32;
 
     static void refuseTooLarge(Document document, int code, String message) {
-      // Nearly all documents are small, which is seen without encoding them.
+      // Nearly all documents are small, and this is recognised without encoding them.
       if (most(document) <= BsonConstants.MAX_BSON_OBJECT_SIZE) return;
       ByteBuf encoded = Unpooled.buffer();
       BsonEncoder.encodeDocument(document, encoded);
@@ -381,7 +376,7 @@ public class MongoStandIn {
         throw new MongoServerError(code, "BSONObjectTooLarge", message + " (" + size + " bytes)");
     }
 
-    /** A bound that the size of a value stays below. */
+    /** Returns an upper bound for the size of a value. */
     private static long most(Object value) {
       long size = BYTES_BESIDE_VALUE;
       if (value instanceof String text) return size + (long) text.length() * BYTES_PER_CHARACTER;
@@ -396,13 +391,13 @@ public class MongoStandIn {
   }
 
   /**
-   * The documents of one id, of a list of ids or of a range of ids in order, and the conditions and the sorting that
-   * remain. The library uses an index only for a query on exactly its keys, and otherwise would read every document and
-   * sort the matches; it also compares each document that it finds with each id of a list. Like MongoDB, this uses the
-   * index on ids whatever else the query names, and stops at the limit.
+   * Returns the documents with one id, a list of ids or a range of ids in order, and the remaining conditions and sorting.
+   * The library uses an index only for a query on exactly its keys; otherwise it would read every document and sort the
+   * matches. It also compares each document that it finds with each id of a list. Like MongoDB, this uses the index on ids
+   * whatever else the query names, and stops at the limit.
    */
   private record Walk<P>(Iterable<P> positions, Document queryLeft, Document orderLeft) {
-    /** Null where a query has no id that is a string, no list and no range of such ids. */
+    /** Null if a query has no id that is a string, no list and no range of such ids. */
     static <P> Walk<P> of(List<Index<P>> indexes, Document query, Document orderBy) {
       for (Index<P> index : indexes) {
         if (!(index instanceof KeyIndex<P> keys) || !keys.isOfIds()) continue;
@@ -439,7 +434,7 @@ public class MongoStandIn {
       boolean isById = orderBy != null && orderBy.keySet().equals(Set.of("_id"));
       boolean isDescending = isById && ((Number) orderBy.get("_id")).intValue() < 0;
       Collection<P> found = (isDescending ? within.descendingMap() : within).values();
-      // The iterator, not the collection: the size of a view of the map is computed by counting its keys.
+      // The iterator, not the collection: the size of a map's view is computed by counting its keys.
       return new Walk<>(found::iterator, queryLeft, isById ? new Document() : orderBy);
     }
 

@@ -3,7 +3,7 @@ import java.io.FileOutputStream;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 
-/** Makes a trust store of the certificates in a PEM file: for a Java that is unpacked and not installed. */
+/** Creates a trust store from the certificates in a PEM file, for a Java that is unpacked but not installed. */
 public class TrustStore {
   public static void main(String[] args) throws Exception {
     var store = KeyStore.getInstance("PKCS12");

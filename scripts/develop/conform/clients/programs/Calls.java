@@ -12,7 +12,7 @@ import org.openapitools.client.ApiException;
 import org.openapitools.client.ApiResponse;
 import org.openapitools.client.model.Problem;
 
-/** Makes the calls of an order with a client that openapi-generator made, whose models read and write every body. */
+/** Makes the calls of an order with a client that openapi-generator generated. Its models read and write every body. */
 class Calls {
   public static void main(String[] args) throws Exception {
     JsonNode order = new ObjectMapper().readTree(new File(args[0]));

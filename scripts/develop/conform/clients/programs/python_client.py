@@ -1,4 +1,4 @@
-"""Makes the calls of an order with a client that openapi-python-client made, whose models read and write every body."""
+"""Makes the calls of an order with a client that openapi-python-client generated. Its models read and write every body."""
 
 import importlib
 import inspect
@@ -16,7 +16,7 @@ def snake(name):
 
 
 def modelled(kind, value):
-    """A value of an order as the model that a function asks for."""
+    """Returns a value of an order as the model that a function requires."""
     options = [one for one in typing.get_args(kind) or [kind]]
     if isinstance(value, list):
         [element] = [arg for arg in options] if typing.get_origin(kind) is list else [

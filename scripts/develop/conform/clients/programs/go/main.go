@@ -1,4 +1,4 @@
-// Calls makes the calls of an order with a client that oapi-codegen made, whose types read and write every body.
+// Calls makes the calls of an order with a client that oapi-codegen generated. Its types read and write every body.
 package main
 
 import (
@@ -62,7 +62,7 @@ func main() {
 	}
 }
 
-// answer calls the method of an operation: its parameters of the path, those of the query and headers, its body.
+// answer calls the method of an operation with its path parameters, its query and header parameters, and its body.
 func answer(store *client.ClientWithResponses, one call, what sent) string {
 	method := reflect.ValueOf(store).MethodByName(strings.ToUpper(one.OperationID[:1]) + one.OperationID[1:] + "WithResponse")
 	kind := method.Type()
@@ -86,7 +86,8 @@ func answer(store *client.ClientWithResponses, one call, what sent) string {
 	return read(results[0].Elem())
 }
 
-// read gives the status of an answer and, of the field that its status has, the problem's type and its first fault's place.
+// read returns the status of a response and, from the field for this status, the problem's type and the place of its first
+// fault.
 func read(response reflect.Value) string {
 	status := response.FieldByName("HTTPResponse").Interface().(*http.Response).StatusCode
 	if status < 300 {
