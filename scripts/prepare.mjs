@@ -31,7 +31,7 @@ export function ensureDependencies(entry) {
   const isOurs = existsSync(mark);
   if (isOurs && readFileSync(mark, "utf8") === lock) return;
   const { withDevelopment, mayInstall } = needsOf(entry);
-  // npm writes it when it has installed everything.
+  // npm writes this file when it has installed everything.
   const isInstalled = existsSync(join(root, INSTALLED));
   const installed = isInstalled ? packagesOf(INSTALLED) : {};
   const [first, ...others] = unfittingPackages(packagesOf("package-lock.json"), installed, withDevelopment);

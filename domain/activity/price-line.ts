@@ -11,7 +11,7 @@ export type PricedEvent = Pick<ItemEvent, "at" | "operation" | "price" | "failed
 /**
  * Returns an item's prices from its events, which are in order of time. A scheduled price takes effect with the request that
  * applies due changes, so a cancelled price must be removed before. A row that failed or is held changes nothing. While
- * campaigns run, the price is that of the campaign that began last.
+ * campaigns run, the campaign that began last sets the price.
  */
 export function priceLine(events: readonly PricedEvent[]): PriceSince[] {
   const line: PriceSince[] = [];

@@ -34,7 +34,10 @@ function reduce({ digits, scale }: PriceNumber, percent: number): PriceNumber {
   return { digits: (2n * digits * left + whole) / (2n * whole), scale };
 }
 
-/** Returns the largest price up to this one that ends in these digits, or the price itself if no such price is above zero. */
+/**
+ * Returns the largest price that ends in these digits and is not above this price. If there is none above zero, returns the
+ * price itself.
+ */
 function endingWith({ digits, scale }: PriceNumber, ending: string): PriceNumber {
   const [unit, last] = [10n ** BigInt(ending.length), BigInt(ending)];
   const lowered = digits - ((((digits - last) % unit) + unit) % unit);

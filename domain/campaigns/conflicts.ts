@@ -59,7 +59,10 @@ export function conflictsOf(
 export const isMeanwhile = (other: RunningCampaign, own: RunningCampaign): boolean =>
   other.campaignId !== own.campaignId && other.begins < own.ends && own.begins < other.ends;
 
-/** The campaign that begins later is shown. If both begin together, the one that was scheduled later is shown. */
+/**
+ * Whether a campaign is shown rather than the other: the one that begins later or, if both begin together, the one that was
+ * scheduled later.
+ */
 const isShownAbove = (other: RunningCampaign, own: RunningCampaign): boolean =>
   other.begins === own.begins
     ? (other.requestId ?? 0) > (own.requestId ?? Number.MAX_SAFE_INTEGER)

@@ -8,7 +8,7 @@ export const MAX_OFFER_BYTES = 2 ** 20;
 
 const NONE: Offers = { running: [], regular: { properties: [] }, ended: [] };
 
-/** Returns the offer that an item shows: of the running offers, the one that began last. Undefined if none runs. */
+/** Returns the offer that an item shows: the running offer that began last. Undefined if none runs. */
 export const shownOffer = ({ offers }: Pick<Item, "offers">): Offer | undefined => offers?.running.at(-1);
 
 /** Returns an item with the values that item rows have set, without its campaigns. */

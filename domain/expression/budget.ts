@@ -3,7 +3,7 @@ import { limits } from "./limits.ts";
 /** Cost of compiling an expression in addition to its nodes, in nodes. */
 const EXPRESSION_NODES = 10;
 
-/** Thrown if the expressions of a pack or a design exceed the compilation budget together. */
+/** Thrown if the expressions of a pack or a design exceed the compilation budget in total. */
 export class CompileBudgetError extends Error {
   override readonly name = "CompileBudgetError";
 }

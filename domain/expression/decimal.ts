@@ -11,7 +11,10 @@ export type ArithmeticOperator = "+" | "-" | "*" | "/";
  * doubles and the middle between two doubles always differ within about 33 digits.
  */
 const QUOTIENT_DIGITS = 40;
-/** If the last digits of two numbers are further apart than this, their sum is the larger one at the precision of a double. */
+/**
+ * If the last digits of two numbers are this far apart, the smaller number does not change the sum at the precision of a
+ * double.
+ */
 const MAX_APART = 80;
 /** From this number on, a double has no decimals. */
 const MAX_NUMBER = 1e15;

@@ -14,8 +14,8 @@ import { type Weight, weightOf } from "./weight.ts";
 export { BudgetError, ExpressionError };
 
 /**
- * The maps that an expression can read. `item` holds strings; integers are bigint. If callers choose the keys, it must
- * be a Map: the library rejects an object with a key such as `constructor`.
+ * The maps that an expression can read. `item` contains strings. Integers are bigint. If callers choose the keys, it must be
+ * a Map: the library rejects an object with a key such as `constructor`.
  */
 export type Variables = Readonly<Record<string, ReadonlyMap<string, unknown> | Readonly<Record<string, unknown>>>>;
 
@@ -114,7 +114,7 @@ function evaluated(compiled: Omit<Expression, "evaluate" | "explain">, meter: Me
         return value(variables) === true;
       } catch (error) {
         if (error instanceof BudgetError) throw error;
-        // `explain` returns the reason.
+        // `explain` returns the reason instead.
         return false;
       }
     },

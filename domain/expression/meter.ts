@@ -162,10 +162,7 @@ function evaluatorOf(environment: Environment): Evaluator {
   return found;
 }
 
-/**
- * Charges a node's operation before it runs. If `charge` returns a value, that value replaces the result of the
- * operation.
- */
+/** Charges a node's operation before it runs. If `charge` returns a value, it replaces the operation's result. */
 function chargeFirst(node: CheckedNode, charge: Handle): void {
   const { handle } = node;
   if (!handle) return;

@@ -8,7 +8,7 @@ export function instantOf(text: string): Date | undefined {
   if (year === undefined) return undefined;
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  // Days that do not exist, such as 30 February, roll over.
+  // Days that do not exist, such as 30 February, would roll over to the next month.
   const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
   const instant = new Date(text.toUpperCase());
   return exists && isWithinYears(instant) ? instant : undefined;

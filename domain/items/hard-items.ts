@@ -45,9 +45,9 @@ const PRICES: readonly (readonly [HardReason, string])[] = [
 ];
 
 /**
- * Returns the items that are hardest to draw (docs/designs/README.md): those with the shortest and the longest name, the
- * highest price, the most and the fewest properties, each once. Then the first item with stress texts and extreme prices, and
- * `bare`, which has nothing but its id.
+ * Returns the items that are hardest to draw (docs/designs/README.md), each once: those with the shortest and the longest
+ * name, the highest price, the most and the fewest properties. Then the first item with stress texts and extreme prices, and
+ * an item `bare` that has only an id.
  */
 export function hardItems<Item extends Described>(
   items: readonly Item[],
@@ -58,7 +58,7 @@ export function hardItems<Item extends Described>(
   const most = (measure: (item: Item) => number): Item =>
     items.reduce((found, item) => (measure(item) > measure(found) ? item : found), first);
   const nameLength = ({ itemName = "" }: Item): number => itemName.length;
-  // Properties are a record or a list.
+  // The properties may be a record or a list.
   const count = ({ properties = {} }: Item): number => Object.keys(properties).length;
   const real: HardItem<Item>[] = [
     { why: "longestName", item: most(nameLength) },

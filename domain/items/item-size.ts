@@ -4,8 +4,8 @@ import { regularOf } from "../campaigns/offers.ts";
 
 /**
  * Maximum size of an item as rows have set it, in bytes of JSON. Far below the 16 MiB of a document, because workers read
- * items by the thousand (docs/integrators/calls.md#limits). What the server adds has limits of its own and causes no row to
- * be rejected: campaign offers, versions for lists, earlier prices.
+ * items by the thousand (docs/integrators/calls.md#limits). Campaign offers, versions for lists and earlier prices do not
+ * count: they have limits of their own, and no row is rejected because of them.
  */
 export const MAX_ITEM_BYTES = 256 * 2 ** 10;
 

@@ -5,9 +5,9 @@ import { fits, isSameSize } from "./page-sources.ts";
 const noPages = (itemId: string): ItemPages => ({ itemId, images: [], removed: [] });
 
 /**
- * Returns an item's page images after those of an upload were drawn. For a page, a size and a palette, the image with the
- * largest stamp wins. `source` is the upload, which is kept until a newer upload has been drawn for all of its sizes. If it
- * fits, images of older uploads are outdated, even in sizes that no label currently has.
+ * Returns an item's page images after an upload was drawn. For a page, a size and a palette, the image with the largest stamp
+ * wins. `source` is the upload, which is kept until a newer upload has been drawn for all of its sizes. If it fits, images of
+ * older uploads are outdated, even in sizes that no label currently has.
  */
 export function setPages(
   current: ItemPages | undefined,

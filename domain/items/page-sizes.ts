@@ -14,8 +14,8 @@ export const showsPage = ({ display, pages }: LabelType, page: number): boolean 
 
 /**
  * Returns the sizes and palettes at which an item's labels show a page (docs/integrators/items.md#images-of-pages): one for
- * each size and palette of these models' label types. `models` are those of the labels that show only this item. Undefined if
- * no label shows it: then every model counts.
+ * each size and palette of these models' label types. `models` are the models of the labels that show only this item. If no
+ * label shows it, they are undefined, and every model counts.
  */
 export function pageSizes(
   linked: readonly Model[] | undefined,

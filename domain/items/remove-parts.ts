@@ -17,7 +17,7 @@ export function removeSic(current: Item | undefined, sic: string, stamp: number)
 /**
  * Returns an item without a property. Undefined if there is no item. The property stays as a tombstone, an empty value with
  * the stamp of its removal. The larger stamp wins, so a row that was accepted before the removal and is applied after it does
- * not restore the value. The removal is among the versions of a later value, so that no undo restores what was before it. A
+ * not restore the value. A later value keeps the removal among its versions, so that no undo restores an earlier value. A
  * campaign that runs for the item still shows its own value.
  */
 export function removeProperty(current: Item | undefined, key: string, stamp: number): Item | undefined {

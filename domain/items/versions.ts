@@ -38,7 +38,7 @@ export function versionsOf(
 
 /**
  * Returns the versions of a field after a write. Undefined if the field needs none. The result does not depend on the order
- * of the writes: all of them, newest first, down to the first one that no undo can remove.
+ * in which writes are applied: it contains the versions from the newest down to the first one that no undo can remove.
  *
  * A write that is older than an undo does not replace it, because its request was sent before. A list has one version,
  * however often it sets the field.
@@ -63,8 +63,8 @@ export function enterVersion(
 }
 
 /**
- * Returns the versions of fields after a deletion with this stamp: those of later rows, which were applied before it, and the
- * deletion itself as a version without a value.
+ * Returns the versions of fields after a deletion with this stamp: the versions of rows with larger stamps that were applied
+ * earlier, and the deletion itself as a version without a value.
  */
 export const versionsSince = (versions: readonly FieldVersions[], stamp: number): FieldVersions[] =>
   versions.flatMap(({ field, versions: all }) => {

@@ -39,7 +39,7 @@ export const itemChecks: Readonly<Record<ItemCheck, (item: Item) => string | und
 const propertyOf = (item: Pick<Item, "properties">, name: string): string | undefined =>
   propertiesOf(item).find(({ key }) => key === name)?.value;
 
-/** Whether both are numbers and the first is lower. */
+/** Whether both are numbers and the first is lower than the second. */
 function isLower(one: string | undefined, other: string | undefined): boolean {
   const [first, second] = [numberOf(one), numberOf(other)];
   return first !== undefined && second !== undefined && compare(first, second) < 0;

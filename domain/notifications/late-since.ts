@@ -3,8 +3,8 @@ import { pageToSend } from "../labels/pages-to-send.ts";
 
 /**
  * Returns since when a label has been waiting for the picture that it should show: since the picture was created, or since
- * its current transmission began, such as one that was requested again. Undefined if the label shows the picture. A label
- * that was given up is sent the picture again and again under new numbers, so it waits since the picture was created.
+ * its current transmission began, such as one that was requested again. Undefined if the label shows the picture. For a label
+ * that was given up, transmissions start again and again under new numbers, so the picture's creation counts.
  */
 export function lateSince(
   state: Pick<LabelState, "wanted" | "shown" | "refreshing" | "sending" | "givenUp">,

@@ -8,7 +8,7 @@ export type LinkAct = "confirm" | "stop";
 /** The path of the page that a link opens. */
 export const linkPath = (act: LinkAct): string => `/notifications/${act}`;
 
-/** Returns the key of a person's notifications. `tenantId` and `caller` are those of the person's sessions. */
+/** Returns the key of a person's notifications. `tenantId` and `caller` are the same as in the person's sessions. */
 export const keyOfPerson = ({ tenant, caller }: { tenant: string; caller: string }): string =>
   notificationKey(tenantKey(tenant), hash("sha256", caller, "base64url"));
 

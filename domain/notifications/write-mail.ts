@@ -4,7 +4,7 @@ import { linkTo } from "./links.ts";
 import type { MailKey } from "./texts/mail-messages.ts";
 import { type MailTexts, mailTexts } from "./texts/texts.ts";
 
-/** A store as a mail names it. */
+/** A store, as a mail names it. */
 export interface NamedStore {
   name: string;
   timeZone: string;

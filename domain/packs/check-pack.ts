@@ -20,8 +20,8 @@ export interface CheckedPack {
 const MAX_FINDINGS = MAX_FAULTS;
 
 /**
- * Checks a pack before it is stored: every expression compiles, every id is unique, every design exists and belongs to the
- * tenant. Each finding names its scenario and its position in the request, as a JSON pointer.
+ * Checks a pack before it is stored: every expression compiles, every id is unique, and every design exists and belongs to
+ * the tenant. Each finding names its scenario and its position in the request, as a JSON pointer.
  */
 export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key: string) => boolean): CheckedPack {
   const { name } = order;

@@ -37,7 +37,7 @@ export interface TracedScenario extends Explanation {
   ancestors: string[];
   /** The scenario's own expression, or `true` if it has none. */
   expression: string;
-  /** Whether the search evaluated it: all its ancestors hold, and no scenario before it does. */
+  /** Whether the search evaluated the expression: all ancestors hold, and no earlier scenario does. */
   isAsked: boolean;
   /** Set outside the scenario's validity period. Then it does not apply, whatever its expression says. */
   isDormant?: true;
@@ -52,7 +52,7 @@ export interface TracedDesign {
   reason?: string;
 }
 
-/** How a link's design would be decided, for the author of a pack. */
+/** How a link's design would be chosen, for the author of a pack. */
 export interface Trace {
   /** Every scenario of the pack, each before its children. */
   scenarios: TracedScenario[];

@@ -50,8 +50,8 @@ const renamed = (scenarios: readonly Scenario[], keys: ReadonlyMap<string, strin
   }));
 
 /**
- * Chooses a share of stores, at least one. The same seed chooses the same stores, and another seed others, so that it is not
- * always the same store that tries new content.
+ * Chooses a share of stores, at least one. The choice depends on the seed, so that it is not always the same store that tries
+ * new content.
  */
 export function chooseStores(stores: readonly string[], share: number, seed: string): string[] {
   const digest = (store: string) => hash("sha256", `${seed} ${store}`);

@@ -21,7 +21,7 @@ import { PAINTING_STEPS, paintingSteps } from "./painting-steps.ts";
 
 type Condition = Pick<Expression, "evaluate" | "weight">;
 
-/** An element with its expressions compiled. */
+/** An element with its compiled expressions. */
 export interface CompiledElement {
   /** The element's number in the layout. Each repetition has its own numbers. */
   index: number;
@@ -129,7 +129,7 @@ interface Compilation {
   numbers: number;
 }
 
-/** An element whose expressions are compiled, before it is repeated and numbered. */
+/** An element with compiled expressions, before it is repeated and numbered. */
 type Part = Omit<CompiledElement, "index"> | (Pick<CompiledGroup, "group" | "visible"> & { parts: readonly Part[] });
 
 /** The position of an element in the design, how often it is drawn, and whether a group moves it. */

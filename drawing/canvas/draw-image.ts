@@ -5,7 +5,7 @@ import { type Bitmap, type Dithering, TRANSPARENT } from "../pixels/map-image.ts
 import { colorIndex } from "../pixels/nearest-color.ts";
 import { treatedImage } from "../pixels/treat-image.ts";
 
-/** Draws an image in its area; transparent pixels show the background. */
+/** Draws an image in its area. Transparent pixels show the background. */
 export function drawImage(target: Framebuffer, element: ImageElement, image: Bitmap): void {
   const { width, height, fit = "contain", align = "center", verticalAlign = "middle" } = element;
   const { bitmap, x, y } = fittedImage(image, { width, height, fit, align, verticalAlign });

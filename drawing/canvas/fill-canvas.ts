@@ -16,7 +16,7 @@ export interface FilledLayout {
   /** Set if a stack flows by content: the same elements in their groups. They are placed once their content is measured. */
   parts?: readonly FilledPart[];
   warnings: readonly DrawingNotice[];
-  /** The number of the element that each warning is about. */
+  /** For each warning, the number of the element that caused it. */
   owners: ReadonlyMap<DrawingNotice, number>;
 }
 

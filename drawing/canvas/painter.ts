@@ -11,7 +11,7 @@ import { atMost, type Drawing, type DrawingFacts, draw, layoutOf, paint } from "
 import { type FilledLayout, fillLayout } from "./fill-canvas.ts";
 import { drawSegments } from "./segments.ts";
 
-/** A design painted on a label. */
+/** A design that was painted on a label. */
 export interface Painted<Picture> extends Omit<Drawing, "picture"> {
   picture: Picture;
   /** Set for a segment label: the text that it shows. */

@@ -13,11 +13,11 @@ export interface Painting {
   picture: Framebuffer;
   errors: DrawingNotice[];
   warnings: DrawingNotice[];
-  /** Checks of the finished picture, for elements that a later element may cover. */
+  /** Checks to run on the finished picture, for elements that a later element may cover. */
   checks: (() => void)[];
   /** Elements that may be drawn over the current one: later elements whose areas overlap its area. */
   later: readonly FilledElement[];
-  /** Valid prices, which no line should cross. */
+  /** Prices that are not struck through, which no line should cross. */
   prices: HoldingPrice[];
   /** Set if an element's size is relative to it. */
   sellingPrice: SellingPrice | undefined;
@@ -38,7 +38,7 @@ export interface PaintingFacts {
   store: { locale: string; currency: string };
   /** The tenant's images that the design shows, by their names in the design. */
   images: ReadonlyMap<string, NamedImage>;
-  /** The tenant's fonts that the design uses; absent if it uses none. */
+  /** The tenant's fonts that the design uses. Absent if it uses none. */
   fonts?: ReadonlyMap<string, NamedFont>;
 }
 

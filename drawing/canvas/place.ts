@@ -76,7 +76,7 @@ function contentOf(group: GroupElement | StackElement, parts: readonly Placed[])
     : { width: sum("width"), height: Math.min(group.height, most("height")) };
 }
 
-/** Moves and rotates the elements of a group's repetition to their places beside the group's siblings. */
+/** Moves and rotates the elements of a group's repetition to their places outside the group. */
 function placeInGroup(
   {
     x,

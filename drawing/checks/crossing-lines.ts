@@ -3,7 +3,7 @@ import { isSideways } from "../../schemas/canvas-parts.ts";
 import type { LineElement } from "../../schemas/canvas-shapes.ts";
 import type { Area } from "../pixels/framebuffer.ts";
 
-/** A valid price on a label: one that is not struck through. */
+/** A price on a label that is not struck through. */
 export interface HoldingPrice {
   text: string;
   /** The position of the price's digits on the label. */

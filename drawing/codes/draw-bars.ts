@@ -21,7 +21,7 @@ const MAX_TEXT_SIZE = 24;
 /** Minimum size of digits between guard bars, in pixels: narrow modules have small digits. */
 const MIN_DIGIT_SIZE = 8;
 const TEXT_PART = 1 / 5;
-/** Below this size, letters in a line touch, so they are set a pixel further apart. */
+/** Below this size, the letters of a line would touch, so they are set a pixel further apart. */
 const MIN_UNSPACED_SIZE = 15;
 
 /** Palette indices of a code's two colours. */
@@ -40,7 +40,7 @@ export interface DrawnCode {
 interface PlacedSymbol extends LinearSymbol {
   /** Width of a module, in pixels. */
   module: number;
-  /** The covered area, including quiet zones and text. */
+  /** The area that the code covers, including quiet zones and text. */
   covered: Area;
 }
 
@@ -112,8 +112,8 @@ function drawBars(target: Framebuffer, { bars, module, covered }: PlacedSymbol, 
 }
 
 /**
- * Draws an EAN or UPC in its usual form: the digits in groups below their bars, between guard bars that extend half of the
- * digits' height. Returns false, and draws nothing, if there is no room for the digits.
+ * Draws an EAN or UPC in its usual form: the digits in groups below their bars, between guard bars that extend down by half
+ * of the digits' height. Returns false, and draws nothing, if there is no room for the digits.
  */
 function drawGuarded(
   target: Framebuffer,

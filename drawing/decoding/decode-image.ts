@@ -11,7 +11,7 @@ export interface ImageOrder {
 
 /**
  * Decodes an image, at most `maxSide` pixels wide and high, as a PNG that the drawing threads read quickly. A photograph is
- * rotated by its EXIF data. Throws if it cannot be decoded.
+ * rotated according to its EXIF data. Throws if it cannot be decoded.
  */
 export async function decodeImage({ file, isSvg, maxSide }: ImageOrder): Promise<ImageFile> {
   const { png, width, height } = isSvg ? await drawVector(file, maxSide) : await reduce(file, maxSide);

@@ -25,8 +25,8 @@ const WHITE = 0xffffffff;
 
 /**
  * Decodes an upload and draws its pictures (docs/integrators/items.md#images-of-pages): unchanged if it has a label's size,
- * or fitted to each size on white with its aspect ratio kept, or stretched. For an animated GIF, the first frame is
- * used; a photograph is rotated by its EXIF data.
+ * or fitted to each size on white with its aspect ratio kept, or stretched. Of an animated GIF, the first frame is used. A
+ * photograph is rotated according to its EXIF data.
  */
 export async function drawPages({ file, resize, sizes }: PageDrawingOrder): Promise<DrawnPages> {
   const { width, height, data } = (await Jimp.read(Buffer.from(file))).bitmap;

@@ -18,7 +18,7 @@ export interface LinkToDecide {
   current: Pick<StudioLink, "design_id" | "fault"> | undefined;
 }
 
-/** An order that needs packs, with those that the thread may lack. */
+/** An order that needs packs, with the packs that the thread may lack. */
 export type PackUse =
   | { kind: "trace"; packId: string; tried: Case; designs: FittingDesigns; packs: readonly LoadedPack[] }
   | { kind: "decide"; links: readonly LinkToDecide[]; packs: readonly LoadedPack[] };
@@ -29,7 +29,7 @@ export type ExpressionOrder =
   | { kind: "check-canvas"; canvas: CanvasDesign }
   | PackUse;
 
-/** The response to an order, or the ids of the packs that the thread lacks for it. */
+/** The response to an order, or the ids of needed packs that the thread lacks. */
 export type ExpressionAnswer =
   | { checkedPack: CheckedPack }
   | { canvasFaults: readonly Fault[] }

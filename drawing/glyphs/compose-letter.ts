@@ -109,7 +109,7 @@ function makeRoom(
   for (let smaller = 0; ; smaller += 1) {
     if (smaller > 0) glyph = withoutRow(glyph) ?? letters.glyphOf(letter, letters.size - smaller);
     const free = rows + glyph.top;
-    // A ring may touch its letter, as it does in many typefaces.
+    // A ring may touch its letter, as in many typefaces.
     const strip =
       stripFor(above, glyph, free - 1, letters) ??
       (above === RING ? stripFor(above, glyph, free, letters) : undefined) ??

@@ -131,13 +131,13 @@ function mirrored(coverage: Coverage, ends: number): Coverage {
 const strokeNear = (mask: Mask, usual: number): number | undefined => strokeOf(mask, usual * THINNER, usual * WIDER);
 
 /**
- * Returns the mask with its strokes of `present` cells made this many pixels wide, less one cell. At a whole number of
- * pixels, half a pixel at each edge would count as ink twice.
+ * Returns the mask with its strokes of `present` cells made this many pixels wide, less one cell. Without the lost cell, half
+ * a pixel at each edge would count as ink twice.
  */
 const withPixels = (mask: Mask, present: number, pixels: number): Mask =>
   withStrokes(mask, Math.round(present), pixels * FINE - 1);
 
-/** The pixels that are ink, as a mask whose cells are pixels. */
+/** Returns the pixels that are ink, as a mask whose cells are pixels. */
 const pixelsOf = ({ values, ...size }: Coverage, from: number): Mask => ({
   ...size,
   ink: values.map((value) => (value >= from ? 1 : 0)),

@@ -1,6 +1,6 @@
 import type { Coverage } from "../text/glyph-shape.ts";
 
-/** Cells of a mask along each side of a pixel. */
+/** Number of a mask's cells along each side of a pixel. */
 export const FINE = 8;
 
 /** A glyph in cells of ink or paper, much finer than pixels. The origin is the pen on the baseline. */
@@ -21,7 +21,7 @@ export function transposed({ width, height, originX, originY, ink }: Mask): Mask
   return { width: height, height: width, originX: originY, originY: originX, ink: turned };
 }
 
-/** Calls `visit` with the row, the first cell and the cell after the last of each run of ink. */
+/** Calls `visit` for each run of ink, with its row, its first cell, and the cell after its last. */
 function eachRun({ width, height, ink }: Mask, visit: (y: number, from: number, to: number) => void): void {
   for (let y = 0; y < height; y += 1) {
     let from = -1;

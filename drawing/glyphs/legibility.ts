@@ -11,9 +11,9 @@ const LETTERS = [...DIGITS, ..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvw
 const LARGEST = 40;
 
 /**
- * Returns the size in pixels from which a font's plain letters can be told apart. Any two letters differ in two pixels, a
- * part or a hole, unless the font draws them alike at any size. Each digit keeps its parts and holes, because a digit without
- * them is misread as another digit.
+ * Returns the size in pixels from which a font's plain letters can be told apart. From this size on, any two letters differ
+ * in two pixels, a part or a hole, unless the font draws them alike at any size. Each digit keeps its parts and holes,
+ * without which it could be misread as another digit.
  */
 export function smallestReadable(source: OwnSource): number {
   const letters = LETTERS.filter((letter) => source.has.has(letter.charCodeAt(0)));
@@ -23,7 +23,7 @@ export function smallestReadable(source: OwnSource): number {
   const isReadable = (size: number): boolean => {
     const forms = letters.map((letter) => ({ ...formOf(letter, size), letter, whole: reference.get(letter) as Form }));
     return forms.every((form, index) => {
-      // In larger sizes, a stroke is so wide that no digit loses anything.
+      // At larger sizes, a stroke is so wide that no digit loses a part or a hole.
       if (size < LARGE && DIGITS.includes(form.letter) && form.shape !== form.whole.shape) return false;
       return forms.slice(0, index).every((other) => !areAlike(other, form) || areAlike(other.whole, form.whole));
     });

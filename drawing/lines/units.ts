@@ -41,7 +41,7 @@ const UNITS = [
   ...["किग्रा", "किलो", "ग्राम", "ग्रा", "मिली", "लीटर", "₹"],
 ];
 
-/** Units of scripts without a space after them. */
+/** Units in scripts that have no space after them. */
 export const UNITS_WITHOUT_BLANKS =
   "キログラム|グラム|キロ|ミリリットル|リットル|個|枚|本|袋|円|千克|公斤|克|毫升|升|元|กิโลกรัม|กก|กรัม|มล|ลิตร|ชิ้น|แพ็ค|บาท";
 

@@ -33,7 +33,7 @@ const ZERO_WIDTH_SPACE = "\u200b";
 const SOFT_HYPHEN = "\u00ad";
 /** Lines break at blanks, except at no-break spaces. */
 const WORDS = /((?:(?![\u00a0\u2007\u202f])\s)*(?:[\u00a0\u2007\u202f]|\S)+|\s+$)((?:(?![\u00a0\u2007\u202f])\s)*)/gu;
-/** Inside a word a line may end after a hyphen or a slash between letters, but not before a unit (`€/kg`). */
+/** Inside a word, a line may end after a hyphen or a slash between letters, but not before a unit (`€/kg`). */
 const INSIDE = new RegExp(
   `(?<=${ZERO_WIDTH_SPACE}|${SOFT_HYPHEN}|\\p{L}\\p{M}*\\p{L}\\p{M}*[-‐/](?!${STARTS_WITH_UNIT})(?=\\p{L}\\p{M}*\\p{L}))`,
   "u",

@@ -93,8 +93,7 @@ export function drawCanvas<Picture>(
       isEmpty: false,
     };
   } catch (error) {
-    // No error is worth a retry: the result depends only on these facts, so the next attempt would fail in the same
-    // way.
+    // No error is worth a retry: the result depends only on these facts, so another attempt would fail in the same way.
     return bare(painter, labelType, faultOfError(error as Error));
   }
 }

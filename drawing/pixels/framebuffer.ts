@@ -29,11 +29,11 @@ export function createFramebuffer(
   background: number,
 ): Framebuffer {
   const pixels = new Uint8Array(width * height);
-  // A new array holds zeros, which is the index of most backgrounds.
+  // A new array contains zeros, the index of most backgrounds.
   return { width, height, palette, pixels: background === 0 ? pixels : pixels.fill(background) };
 }
 
-/** Fills a rectangle; parts outside the picture are cut off. */
+/** Fills a rectangle. Parts outside the picture are cut off. */
 export function fillRectangle(
   target: Framebuffer,
   x: number,
@@ -66,7 +66,7 @@ export interface Ink {
   hidden: number;
 }
 
-/** Draws a shape with its origin at (x, y) and adds to `ink`; parts outside the picture are cut off. */
+/** Draws a shape with its origin at (x, y) and adds to `ink`. Parts outside the picture are cut off. */
 export function drawRuns(target: Framebuffer, runs: Runs, x: number, y: number, color: number, ink: Ink): void {
   const { width, height, pixels } = target;
   let drawn = 0;
@@ -79,7 +79,7 @@ export function drawRuns(target: Framebuffer, runs: Runs, x: number, y: number, 
     if (from >= end) continue;
     drawn += end - from;
     if (pixels[from] === color) hidden += end - from;
-    // Runs of glyphs are short: a loop is faster than a call of fill().
+    // Runs of glyphs are short, and for them a loop is faster than fill().
     for (let pixel = from; pixel < end; pixel += 1) pixels[pixel] = color;
   }
   ink.drawn += drawn;

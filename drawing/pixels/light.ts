@@ -1,6 +1,6 @@
 import { type Color, colors, eachColor, type Rgb } from "../../schemas/color.ts";
 
-/** Red, green and blue light; white is 1, 1, 1. */
+/** Red, green and blue light. White is 1, 1, 1. */
 export type Light = readonly [red: number, green: number, blue: number];
 
 /** Colours of e-paper as measured: white is a light grey, and the other colours are darker than on screens. */

@@ -14,7 +14,7 @@ export interface Bitmap {
 export const TRANSPARENT = 255;
 const OPAQUE_FROM = 128;
 
-/** The treatment of shades that a palette lacks: none, a pattern of dots, or error diffusion. */
+/** How shades that a palette lacks are drawn: not at all, as a pattern of dots, or with error diffusion. */
 export type Dithering = "none" | "ordered" | "diffusion";
 
 /**

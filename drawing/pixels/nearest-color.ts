@@ -30,10 +30,10 @@ export const lookalikeIn = (palette: readonly Color[]): Nearest => nearestIn(pal
 export const shownTones = eachShown(toneOf);
 const TONE_WEIGHTS: Triple = [1, 0.5, 0.5];
 
-/** Finds the colour whose brightness, and then whose colour, differs least from a tone. */
+/** Finds the colour that differs least from a tone in brightness and, with half the weight, in hue. */
 export const nearestToneIn = (palette: readonly Color[]): Nearest => nearestIn(palette, shownTones, TONE_WEIGHTS);
 
-/** A loop over numbers, since it runs for each pixel of an image. */
+/** A loop over plain numbers, since it runs for each pixel of an image. */
 function nearestIn(
   palette: readonly Color[],
   places: Readonly<Record<Color, Triple>>,

@@ -9,7 +9,10 @@ export interface Script {
   isRightToLeft: boolean;
   /** Whether a word is one connected stroke, which is drawn as a whole to avoid gaps. */
   isJoined: boolean;
-  /** Whether dots and holes distinguish its letters. Other scripts have so many strokes that an even weight matters more. */
+  /**
+   * Whether dots and holes distinguish the script's letters. In other scripts, letters have so many strokes that an even
+   * weight matters more.
+   */
   keepsShape: boolean;
   /** A letter whose upper end is put between two rows of pixels, so that strokes there are sharp. */
   topLetter?: string;

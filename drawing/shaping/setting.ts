@@ -42,7 +42,7 @@ export interface Setting {
   warnings(): DrawingNotice[];
   /** Returns the first column of a line's ink, and its last column + 1. `width` is the line's width in pixels. */
   extentOf(line: SetLine, width: number): { from: number; to: number };
-  /** Calls `visit` with each picture of a line and its origin, from left to right. */
+  /** Calls `visit` with each glyph picture of a line and its origin, from left to right. */
   eachStamp(line: SetLine, visit: (glyph: Glyph, x: number, y: number) => void): void;
 }
 

@@ -30,7 +30,7 @@ const scratch = createCanvas(256, 128);
 /** The outline of a glyph with its extent, in units of the font, upwards. */
 interface Outline {
   path: Path2D;
-  /** Length of the path as text. */
+  /** Length of the path as text, in characters. */
   length: number;
   left: number;
   right: number;

@@ -63,7 +63,7 @@ export interface Line {
   visible?: string;
   /** Height in addition to the letters' height, such as that of a box. */
   extra?: number;
-  /** Further fields of the text. */
+  /** More fields of the text. */
   more?: Partial<TextElement>;
 }
 

@@ -14,7 +14,7 @@ import {
   textOf,
 } from "./face.ts";
 
-/** A part of a label whose size is in millimetres. */
+/** A part of a label, with its size in millimetres. */
 interface Part {
   width: number;
   height: number;

@@ -30,7 +30,7 @@ import { shortened } from "./shortened.ts";
 import { strikePrice, tooSmallToStrike } from "./strike.ts";
 
 const DECIMALS_PERCENT = 50;
-/** For a price that is struck through: a line over small digits makes them look like others. */
+/** For a price that is struck through, because a line through small digits makes them look like others. */
 const STRUCK_DECIMALS_PERCENT = 100;
 
 /** The result of drawing a price. */

@@ -15,7 +15,7 @@ export interface TextArea {
   lineExtent: number;
   /** Inserts soft hyphens into a text. Absent if words are not hyphenated. */
   hyphenate?: ((text: string) => string) | undefined;
-  /** Whether lines are made equally long. */
+  /** Whether lines are made about equally long. */
   isBalanced?: boolean | undefined;
   /** Where a text that does not fit is cut. By default, after any letter. */
   ellipsis?: EllipsisPlace | undefined;
@@ -125,7 +125,7 @@ function largestFor(paragraphs: Paragraphs, area: TextArea): number {
   const widest = Math.max(0, ...widths);
   const total = widths.reduce((sum, width) => sum + width, 0);
   const bounds = [area.width / widest, (area.width * area.lines) / total, area.height / area.lineExtent];
-  // One pixel is added, because a rounding error must not cost a size; the layout decides exactly.
+  // Adds one pixel, because a rounding error must not cost a size. The layout decides exactly.
   return Math.min(area.size, ...bounds.map((bound) => Math.floor(bound) + 1));
 }
 

@@ -117,7 +117,7 @@ const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
 
 /** A character of a face. Lengths are in em. */
 interface Character {
-  /** Distance by which it moves the pen. */
+  /** Distance by which the character moves the pen. */
   advance: number;
   /** Extent of the character's ink above and below the baseline. */
   top: number;

@@ -92,7 +92,7 @@ export function shapeOf({ width, height, values }: Coverage, from: number): stri
     }
   }
   const beside = [1, -1, stride, -stride];
-  // Ink is also connected over corners, and so separates the paper next to it.
+  // Ink is also connected diagonally, and so separates the paper next to it.
   const around = [...beside, stride + 1, stride - 1, 1 - stride, -1 - stride];
   let parts = 0;
   let papers = 0;

@@ -185,7 +185,7 @@ function paint(
   if (all > scratch.width || height > scratch.height) {
     scratch.width = Math.max(scratch.width, all);
     scratch.height = Math.max(scratch.height, height);
-    // Resizing a canvas resets its settings.
+    // Resizing a canvas resets its settings, so they are set again.
     context.lang = "en";
     context.font = `${size}px "${family}"`;
   }

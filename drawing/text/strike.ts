@@ -86,7 +86,7 @@ export function strike(
 /** Returns the pixels of paper on each side of a line that keep its strokes apart from the letters'. */
 const haloOf = (height: number): number => Math.max(1, Math.round(height * HALO));
 
-/** Draws the part of a line inside an area. */
+/** Draws the part of a line that is inside an area. */
 function drawInside(target: Framebuffer, area: Area, from: Point, to: Point, thickness: number, color: number): void {
   const { x, y, width, height } = clip(area, target);
   if (width === 0 || height === 0) return;

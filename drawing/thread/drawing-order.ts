@@ -15,7 +15,7 @@ export type StudioOrder = Omit<RenderingFacts, "canvas" | "images" | "fonts"> & 
   designId: string | undefined;
   /** The images that the design shows, by their names in the design. */
   images: ReadonlyMap<string, NamedFile>;
-  /** The tenant's fonts that the design uses; absent if it uses none. */
+  /** The tenant's fonts that the design uses. Absent if it uses none. */
   fonts?: ReadonlyMap<string, NamedFontFile>;
   /**
    * Set if the caller wants to know how each element is drawn. A draft shows the rest of a picture if an element has a fault.
@@ -37,7 +37,7 @@ export function itemToDraw({ sics: _, stamps: __, properties, ...item }: Item): 
   return { ...item, sics: [], stamps: {}, properties: properties.map(({ key, value }) => ({ key, value, stamp: 0 })) };
 }
 
-/** A canvas design at one rev, which its id names. */
+/** A canvas design at one rev. The id names both. */
 export interface LoadedDesign {
   id: string;
   canvas: CanvasDesign;

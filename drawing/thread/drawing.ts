@@ -33,7 +33,7 @@ class NoRoomError extends Error {
 }
 
 export interface Drawing {
-  /** Draws links; returns their pictures in the same order. */
+  /** Draws links. Returns their pictures in the same order. */
   draw(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[]>;
   /** Returns the names of the images that these links' designs show; none for a design that cannot be filled. */
   nameImages(links: readonly NamingLink[], design: Loader["design"]): Promise<string[][]>;
@@ -60,7 +60,9 @@ const BOUNDS: Bounds = { processorMs: 10_000, memoryMb: 512 };
 /** Time limit for an order, in case the thread waits without using the processor. */
 const TIMEOUT_MS = 120_000;
 const IDLE_MS = 600_000;
-/** Takes some milliseconds to draw. So an urgent picture waits for at most two orders of a bulk call. */
+/**
+ * Number of links in an order, which takes some milliseconds. An urgent picture waits for at most two orders of a bulk call.
+ */
 const LINKS_PER_ORDER = 12;
 /**
  * Maximum number of one call's orders that wait or are being drawn. Two keep the thread busy and let other calls' orders in

@@ -6,7 +6,7 @@ import { ValueError } from "./value-error.ts";
 const MAX_TEXTS = 5000;
 const known = new LRUCache<string, string>({ max: MAX_TEXTS });
 
-/** Letters of a pattern; characters between single quotes are text. */
+/** Letters of a pattern. Text between single quotes is copied. */
 const TOKENS = /'([^']*)'|([A-Za-z])\2*/g;
 const HAS_OFFSET = /(Z|[+-]\d{2}:?\d{2})(\[[^[\]]+\])?$/;
 /** Maximum length of a date, with its time, offset, zone and calendar. */

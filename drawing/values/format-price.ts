@@ -3,7 +3,7 @@ import { narrowGroups } from "./format-number.ts";
 
 /** The parts of a price, which are drawn in different sizes. */
 export interface PriceParts {
-  /** Currency before the number, if the locale puts it there. */
+  /** Currency sign or code before the number, if the locale puts it there. */
   before: string;
   /** Sign, digits and grouping before the decimal separator. */
   integer: string;
@@ -12,7 +12,7 @@ export interface PriceParts {
   /** The separator that a design leaves out. It is shown after all if the decimals are not much smaller. */
   omittedSeparator?: string;
   decimals: string;
-  /** Currency after the number, if the locale puts it there. */
+  /** Currency sign or code after the number, if the locale puts it there. */
   after: string;
   /** Whether the text is not a number, and is shown as it was sent. */
   isVerbatim: boolean;

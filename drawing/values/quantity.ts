@@ -8,7 +8,7 @@ export interface Quantity {
   number: string | undefined;
   sent: string;
   unit: Unit | undefined;
-  /** Set if the text may be a size as well (`2 x 3 m`). */
+  /** Set if the text may also be a size (`2 x 3 m`). */
   mayBeSize?: true;
 }
 
@@ -23,7 +23,7 @@ export function readQuantity(text: string): Quantity | undefined {
   const trimmed = text.trim();
   const [, number, sent] = QUANTITY.exec(trimmed) ?? [];
   const one = sent === undefined ? undefined : quantityOf("1", number, sent);
-  // `4x85g` has the form of a number and a unit too.
+  // `4x85g` also has the form of a number with a unit.
   return one?.unit === undefined ? (readMultipack(trimmed) ?? one) : one;
 }
 

@@ -92,7 +92,7 @@ function amountIn(
 const notAboveZero = (price: string): DrawingNotice[] =>
   Number(price) > 0 ? [] : [notice("PRICE_NOT_ABOVE_ZERO", { text: shortened(price) })];
 
-/** A price that is shown as another number is reported. */
+/** Returns a warning if a price is shown as another number. */
 function roundingOf(price: string, decimals: number): DrawingNotice[] {
   const [exact, shown] = [decimalText(price), decimalText(price, decimals)];
   return exact === shown ? [] : [notice("PRICE_ROUNDED", { text: price, shown, decimals })];

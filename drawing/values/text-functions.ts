@@ -36,7 +36,7 @@ const ACRONYMS: ReadonlySet<string> = new Set([
   ...["LED", "USB", "HDMI", "HD", "UHD", "TV", "DVD", "CD", "PC", "PVC", "WC", "AA", "AAA", "FFP"],
 ]);
 
-/** Longest word that counts as an acronym in a text of small and capital letters. */
+/** Maximum length of an acronym in a text with small and capital letters. */
 const MAX_ACRONYM = 4;
 
 /** Capitalizes every word. Acronyms, and a unit after a number, stay unchanged. */

@@ -74,7 +74,7 @@ function tongueOf(locale: string): Tongue {
   const known = tongues.get(locale);
   if (known !== undefined) return known;
   const { language, script } = new Intl.Locale(locale);
-  // Serbian is written with Latin letters unless the locale says otherwise, as its words above are.
+  // Serbian is written in Latin letters unless the locale says otherwise, like its words above.
   const letters = script ?? (language === "sr" ? "Latn" : new Intl.Locale(locale).maximize().script);
   const tongue = { language, written: `${language}-${script}`, isCyrillic: letters === "Cyrl" };
   tongues.set(locale, tongue);

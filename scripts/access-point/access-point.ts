@@ -26,7 +26,7 @@ export const usualBehaviour: Behaviour = {
 const CONVERSION_SECONDS = 0.8;
 const TRANSFER_SECONDS = 3;
 
-/** The status and text of an answer. */
+/** The status and text of a response. */
 type Answer = [status: number, text: string];
 
 /**
@@ -45,7 +45,7 @@ export function createAccessPoint(
   const began = performance.now();
   const totals = {
     ...{ uploads: 0, lostInBursts: 0, overlaps: 0, timeouts: 0, transfers: 0, reboots: 0 },
-    /** Pictures that waited for tags and were dropped. */
+    /** Number of pictures that waited for tags and were dropped. */
     dropped: 0,
   };
   /** For each upload under way, whether its caller has gone. A killed caller no longer uploads. */
@@ -81,7 +81,7 @@ export function createAccessPoint(
   }
 
   function wake(tag: EmulatedTag): void {
-    // Tags of one box do not wake at the same instant.
+    // Tags from one box do not wake at the same instant.
     after(sleep * (0.75 + random() / 2), () => wake(tag));
     if (tag.isAsleep || !isRunning()) return;
     tag.lastSeen = Math.floor(Date.now() / 1000);

@@ -1,6 +1,6 @@
 import { type Color, colors, type Rgb } from "../../schemas/color.ts";
 
-/** A kind of tag, as access points describe it. */
+/** A type of tag, as access points describe it. */
 export interface TagType {
   name: string;
   width: number;

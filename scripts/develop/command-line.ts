@@ -11,8 +11,9 @@ interface Given<O extends Options> {
 }
 
 /**
- * Reads this process's command line before it does anything. `--help` prints the usage and exits with 0; an unknown option
- * or argument also prints the error and exits with 2.
+ * Reads this process's command line before it does anything. `--help` prints the usage and exits with 0. An unknown option or
+ * argument also prints the error, and exits with 2.
+ *
  *
  * @param call the command as shown in texts: `npm run bench --`
  */

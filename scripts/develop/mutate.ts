@@ -134,7 +134,8 @@ function testsFor(file: string): NearTests {
   const switched = [...pure, ...nearest.filter((test) => !pure.includes(test) && !test.startsWith("test/faults/"))];
   return {
     switched: { each: switched, unreached: BROAD_TESTS },
-    // Code that runs when a module is loaded cannot be switched. A pure test is cheap enough to be started for it.
+    // Code that runs when a module is loaded cannot be switched. Instead, a process is started for each mutant, which is
+    // cheap for a pure test.
     alone: values.quick ? { each: [], unreached: pure } : { each: nearest, unreached: BROAD_TESTS },
   };
 }

@@ -23,11 +23,11 @@ import { createTapReader, type FileResult } from "./test/tap.ts";
 
 /**
  * `npm test` runs the checks of the code and every test (or the named files), with a Redis for each file and one MongoDB:
- * that of MONGODB_URL, or one started here without stored data. `--changed` runs the tests that changes since HEAD can reach,
- * `--changed=REVISION` those that changes since that revision can reach. `--known=REVISION` runs the checks and the files
- * whose tests existed at that revision, so that their durations can be compared. Ends with the full reports of all failures
- * and one line of totals. A query that no index serves, or that is not in the list of queries, is a failure. Prints an
- * estimate of the duration at the start, and its progress from time to time. Nothing is run a second time, here or in CI.
+ * that of MONGODB_URL, or one started here without stored data. `--changed` runs the tests that changes since HEAD can
+ * affect, `--changed=REVISION` the tests that changes since that revision can affect. `--known=REVISION` runs the checks and
+ * the files whose tests existed at that revision, so that their durations can be compared. Ends with the full reports of all
+ * failures and one line of totals. A query that no index serves, or that is not in the list of queries, is a failure. Prints
+ * an estimate of the duration at the start, and its progress from time to time. Nothing is run a second time, here or in CI.
  * Searches try a sample of their cases, the same in each run; `--thorough` tries all.
  */
 const {
@@ -53,9 +53,9 @@ const named = namedFiles();
 /** Node's compile cache, shared by the threads of test files and the processes that tests start. */
 const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
 /**
- * For the threads of test files, which run side by side. Functions are optimised later, since few are called long enough to
- * make it worthwhile. Collections are fewer, few of them are of the whole heap, and none has helper threads. These are
- * options of the process, since V8 ends a process whose collector loses its helpers while it marks.
+ * For the threads of test files, which run side by side. Functions are optimised later, since few are called often enough to
+ * make it worthwhile. Garbage collections are fewer, few of them cover the whole heap, and none uses helper threads. These
+ * are options of the process, since V8 ends a process whose collector loses its helpers while it marks.
  */
 const V8_FLAGS = [
   "--invocation-count-for-maglev=2000",
@@ -73,7 +73,7 @@ await mkdir(dataFolder, { recursive: true });
 await rm(RECORDED_QUERIES, { force: true });
 // Runs alongside the rest: most of its time is spent waiting for downloads, servers and timers.
 const checking = named.length > 0 && !revision && !known ? { passed: 0, failed: 0 } : runChecks();
-// Once, before several files would look for them at the same time.
+// Done once, before several files would look for them at the same time.
 ensureRedisServer();
 const browser = named.length === 0 || named.some((file) => BROWSER_TESTS.test(file)) ? obtainBrowser() : undefined;
 const mongo = MONGODB_URL
@@ -114,7 +114,7 @@ function obtainBrowser(): Promise<unknown> {
   return once(unpacking, "exit");
 }
 
-/** Runs AVA; an aborted run counts as a failure. */
+/** Runs AVA. An aborted run counts as a failure. */
 async function runTests(): Promise<ReadonlyMap<string, FileResult>> {
   const ava = spawn(process.execPath, [...V8_FLAGS, "scripts/develop/test/ava.mjs", "--tap", ...named], {
     env: {

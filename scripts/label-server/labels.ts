@@ -234,7 +234,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     set,
     press,
     checkIn,
-    /** Forgets what was accepted and not reported, as in a restart without memory. */
+    /** Forgets what was accepted but not reported, as in a restart without memory. */
     forget(): void {
       for (const label of labels.values()) totals.inTheAir -= forgetAccepted(label);
     },

@@ -28,7 +28,7 @@ interface LabelServerOptions extends Observer {
   secret: string;
   reportUrl: string;
   airTimeMs: number;
-  /** File that stores what the labels show between runs. */
+  /** File that keeps what the labels show between runs. */
   glassFile?: string | undefined;
   /** What goes wrong, and how the labels behave. If absent, nothing goes wrong. */
   scenario?: Scenario | undefined;

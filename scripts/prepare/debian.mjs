@@ -46,7 +46,7 @@ export function unpackDebian(/** @type {string} */ name, /** @type {string[]} */
     download(packages, work, packed);
     for (const file of readdirSync(packed)) run("dpkg", ["-x", join(packed, file), tree]);
     pointInside(tree, tree, folder);
-    // Another process may have been first.
+    // Another process may have finished first.
     if (!existsSync(folder)) renameSync(tree, folder);
     return folder;
   } finally {

@@ -53,7 +53,7 @@ if (import.meta.main) {
     /\.(map|d\.[cm]?ts)$/.test(file),
   );
   for (const file of files) rmSync(join("node_modules", file), { force: true });
-  // Links to removed programs.
+  // Removes links to removed programs.
   for (const name of readdirSync("node_modules/.bin")) {
     const link = join("node_modules/.bin", name);
     if (!existsSync(link)) rmSync(link);

@@ -8,7 +8,7 @@ import { type Usage, usageOf } from "./report.ts";
 
 /** Time after which the processes have loaded everything and freed what only their start needed. */
 const IDLE_AFTER_MS = 10_000;
-/** A process that was busy for less time had hardly any part in the list, and its rate would be meaningless. */
+/** A process that was busy for less time took hardly any part in the list, so its rate would be meaningless. */
 const MIN_BUSY_SECONDS = 2;
 /** Programs outside a production installation, or measured by other tools. */
 const notOurs = ["label-server", "redis", "mongodb"];

@@ -65,7 +65,7 @@ export function usageOfProcesses(processes: readonly (readonly [name: string, pi
       const cpu = (Number(fields[11]) + Number(fields[12])) / 100;
       return [{ name, pid, cpu, resident: megabytes("VmRSS"), peak: megabytes("VmHWM") }];
     } catch {
-      // Without /proc the bench runs without these figures.
+      // Without /proc, the bench runs without these figures.
       return [];
     }
   });

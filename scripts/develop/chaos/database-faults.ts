@@ -9,7 +9,7 @@ import { refusal } from "../proxy/wire-protocol.ts";
 const STALL_MS = 4_000;
 const FAILOVER_MS = 4_000;
 const DOCUMENTS_PER_READ = 1000;
-/** More than a store can draw in a run. */
+/** More numbers than a store can use in a run. */
 const NUMBERS_LEFT_OUT = 1_000_000;
 /** The responses of a replica set during a failover, each for a part of its duration. */
 const failoverCodes = [189, 91, 11_600, 13_435, 10_107];

@@ -5,12 +5,12 @@ const MAX_LINES = 250;
 const clientFolder = "docs/typescript-client";
 /** Files that are installed, built or recorded instead of written here. */
 const FOREIGN = /\.d\.ts$|\/(node_modules|dist|fixtures)\//;
-/** Files that may be longer, with the reason. */
+/** Files that may be longer, with the reasons. */
 const exempt: Readonly<Record<string, string>> = {
   "docs/typescript-client/index.ts": "ships as one file, which callers copy",
 };
 
-/** A file of code and its text. */
+/** The path of a code file, and its text. */
 export type SourceFile = readonly [path: string, text: string];
 
 /** Returns the code files that have more lines than a reader can take in (docs/decisions/runtime/folder-size.md). */

@@ -20,9 +20,9 @@ const ALLOWED: ReadonlySet<string> = new Set([
 const readByHand: Readonly<Record<string, string>> = {
   // README.md and LICENSE: Bitstream Vera's licence, and public domain for DejaVu's changes.
   "dejavu-fonts-ttf": "Bitstream-Vera",
-  // LICENSE.md: the text of MIT.
+  // LICENSE.md: the MIT text.
   "exif-parser": "MIT",
-  // LICENSE: the text of MIT.
+  // LICENSE: the MIT text.
   "png-js": "MIT",
 };
 

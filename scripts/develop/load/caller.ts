@@ -3,7 +3,7 @@ import { CallError } from "../../client.ts";
 
 /** The result of a call. */
 export interface Answer {
-  /** The HTTP status; 0 if there was no response. */
+  /** The HTTP status, or 0 if there was no response. */
   status: number;
   /** The name of the problem type of a rejected call, or why there was no response. */
   problem?: string;
@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 export interface Caller {
-  /** Sends a call once. Never throws: a call without a response has the status 0. */
+  /** Sends a call once. Never throws: for a call without a response, returns the status 0. */
   send(method: string, path: string, body?: unknown): Promise<Answer>;
   /**
    * Returns the body of a response. Repeats the call while the installation is busy, and throws a CallError if the call is

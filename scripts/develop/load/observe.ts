@@ -8,7 +8,7 @@ export interface Observed {
   call: PlannedCall;
   /** Milliseconds since 1970. */
   plannedAt: number;
-  /** How much later than planned this program sent it. */
+  /** How much later than planned this program sent the call. */
   lateMs: number;
   status: number;
   /** The problem type of a rejected call, or why there was no response. */
@@ -35,7 +35,7 @@ export const nextRead = (waitedMs: number): number =>
 
 interface Options {
   stores: readonly LoadStore[];
-  /** Milliseconds since 1970 of the start of the run. */
+  /** The start of the run, in milliseconds since 1970. */
   start: number;
   /** Seconds since 1970 from which prices count. */
   priceStart: number;

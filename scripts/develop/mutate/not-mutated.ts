@@ -7,7 +7,10 @@ const UNSEEN_OPTIONS = new Set(["projection", "batchSize", "hint", "readConcern"
 const TIME_CONSTANT = /_(MS|S|SECONDS|MINUTES|HOURS)$/;
 const LOG_METHODS = new Set(["debug", "info", "warn", "error", "fatal"]);
 
-/** Returns why a piece of code is not mutated, or undefined. In addition to these rules, `// Stryker disable next-line all: reason` marks a single one. */
+/**
+ * Returns why a piece of code is not mutated, or undefined. In addition to these rules, `// Stryker disable next-line all:
+ * reason` excludes a single mutant.
+ */
 export function reasonNotToMutate({ node, parent }: { node: Node; parent?: Node | null }): string | undefined {
   if (isLogLine(node)) return "a log line";
   if (isErrorText(node, parent)) return "the text of an error";

@@ -124,7 +124,7 @@ async function passes(
   }
 }
 
-/** Declares tests one after another; a test without a title uses its macro's. */
+/** Declares tests one after another. A test without a title uses its macro's title. */
 const declare = (...args: unknown[]): void => {
   const at = args.findIndex((arg) => typeof arg !== "string");
   const implementation = args[at] as Implementation<unknown[]>;

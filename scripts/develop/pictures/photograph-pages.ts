@@ -12,7 +12,7 @@ const ITEM = "90704273";
 const SETTLED_MS = 3_000;
 const CODE = "3850334020802";
 
-/** Photographs the shelf, and on a phone the overview, a label and the aisle page in each language. */
+/** Photographs the shelf and, on a phone, the overview, a label and the aisle page, in each language. */
 export async function photographPages(browser: Browser, shop: Shop): Promise<void> {
   for (const [language, locale] of Object.entries(locales)) {
     const context = await enter(browser, shop, { locale, viewport: PHONE });

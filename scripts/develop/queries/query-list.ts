@@ -19,7 +19,7 @@ export interface ListedQuery {
   scatters?: string;
 }
 
-/** The list of all queries that the index on ids does not serve, or that do not name ids. */
+/** The list of all queries that the index on ids does not serve, or that name no ids. */
 export const QUERY_LIST = new URL("./query-list.jsonl", import.meta.url);
 
 /** Whether the index on ids, which every collection has, serves a query, and the query's ids determine its shards. */

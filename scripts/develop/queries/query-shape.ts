@@ -4,11 +4,11 @@
  */
 export type Condition = "one" | "true" | "false" | "absent" | "some" | "range" | "present" | "other";
 
-/** What decides how a server finds the documents of a query, without its values. */
+/** The properties of a query that decide how a server finds its documents, without the values. */
 export interface QueryShape {
   collection: string;
   where: Readonly<Record<string, Condition>>;
-  /** Alternatives of an `$or`: each applies in addition to `where`. */
+  /** Alternatives of an `$or`. Each applies in addition to `where`. */
   either?: readonly Readonly<Record<string, Condition>>[];
   sort: Readonly<Record<string, 1 | -1>>;
 }

@@ -14,7 +14,7 @@ const START = "README.md";
 export async function makeSite(read: (path: string) => Promise<Buffer>): Promise<Map<string, string | Buffer>> {
   const made = new Map<string, string | Buffer>();
   const reached = new Set([START]);
-  // The set grows while it is walked.
+  // The set grows during the loop.
   for (const path of reached) {
     const content = await read(path);
     if (!path.endsWith(".md")) {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Files that stop, hold or flood what they open. */
+/** Test files that stop, hold or flood the resources that they open. */
 const FAULTS = "/test/faults/";
 /** Names of what the files in one thread share: clocks, globals, hooks of the module loader, the global tracer, memory. */
 const SHARED =

@@ -1,4 +1,7 @@
-/** Processor time of one file's tests and everything that they start, in seconds: that of a whole run, divided by its files. */
+/**
+ * Processor time of one file's tests and everything that they start, in seconds: the time of a whole run, divided by its
+ * files.
+ */
 const CPU_SECONDS_PER_FILE = 2.5;
 /** Processor time of the checks, the browser and the servers in a run of all files, in seconds. */
 const CPU_SECONDS_BESIDES = 120;

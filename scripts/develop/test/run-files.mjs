@@ -51,7 +51,7 @@ function fail(type, error) {
   exit(1);
 }
 
-/** @param {Options} options as AVA would give them to the thread of a file */
+/** @param {Options} options as AVA would pass them to a file's thread */
 async function run(options) {
   begin(options);
   try {

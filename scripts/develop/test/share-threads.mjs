@@ -25,7 +25,7 @@ class Turn extends EventEmitter {
   /** AVA's shared workers identify files by it, so it differs from the thread's id. */
   threadId = `turn ${++turns}`;
 
-  /** @param {import("node:worker_threads").WorkerOptions} options as AVA would start a thread with */
+  /** @param {import("node:worker_threads").WorkerOptions} options with which AVA would start a thread */
   constructor(options) {
     super();
     this.thread = idle.pop() ?? openThread(options);
@@ -70,7 +70,7 @@ function openThread(options) {
 
 /**
  * @param {Thread} thread whose file has left nothing that would keep a thread alive
- * @param {number} heldBytes what it still holds
+ * @param {number} heldBytes memory that it still holds
  */
 function endTurn(thread, heldBytes) {
   const { turn, worker } = thread;

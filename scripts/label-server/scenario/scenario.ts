@@ -23,7 +23,7 @@ export type Way = Static<typeof Way>;
 const Air = Type.Object({
   /** The share of transmissions that fail, and are reported as failed. */
   failures: Type.Optional(Share),
-  /** Duration of a transmission in addition to that of its bytes. */
+  /** Duration of a transmission, not counting its bytes. */
   pictureMs: Type.Optional(Milliseconds),
   /** How much a transceiver sends in a second. Its pictures wait for one another. */
   bytesPerSecond: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -48,13 +48,13 @@ const Temperature = Type.Object({
 export type Temperature = Static<typeof Temperature>;
 
 const Labels = Type.Object({
-  /** A label wakes, receives and checks in once in this time. */
+  /** A label wakes, receives and checks in once in this time, in seconds. */
   sleepSeconds: Type.Optional(Seconds),
   /** The share of labels that never wake. */
   dead: Type.Optional(Share),
   battery: Type.Optional(Battery),
   temperature: Type.Optional(Temperature),
-  /** Each label has one of these versions. */
+  /** Versions, one of which each label has. */
   firmware: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 32 }), { minItems: 1, maxItems: 32 })),
 });
 export type LabelConditions = Static<typeof Labels>;

@@ -6,7 +6,7 @@ import type { Store } from "../../../schemas/store.ts";
 import { assertTenant } from "./assert-tenant.ts";
 import { Refusal } from "./command.ts";
 
-/** Options of a command about one store. */
+/** Options of a command for one store. */
 export const storeOptions = {
   tenant: { takes: "TENANT", means: "tenant of the store, if there are several" },
   store: { takes: "STORE", means: "id of the store, if there are several" },

@@ -13,7 +13,7 @@ const WRONG_CALL = 2;
 export interface Surroundings {
   print(text: string): void;
   complain(text: string): void;
-  /** Whether a person sees the progress of long work. */
+  /** Whether a person watches the progress of long work. */
   isTerminal: boolean;
   /** Called at most once. `close` is then called when the command has ended. */
   openDatabases(): System | Promise<System>;

@@ -7,7 +7,7 @@ export interface BridgeOptions {
   store: Pick<Shelfwire, "call" | "item" | "labelImage" | "labels" | "patchItems" | "tail">;
   broker: MqttClient;
   topics: StoreTopics;
-  /** Whether a price that is sent as a command is written. */
+  /** Whether prices that are sent as commands are written. */
   setsPrices: boolean;
   /** Only labels at this location. All labels if undefined. */
   location: string | undefined;
@@ -22,7 +22,7 @@ const RETAINED = { qos: 1, retain: true } as const;
 /** Shows a store's labels as devices, for as long as the process runs. */
 export function createBridge(options: BridgeOptions) {
   const { store, broker, topics, setsPrices, location, mostLabels, log } = options;
-  /** The labels that are devices, each with its last press. */
+  /** The labels that are devices, each with the last press of its button. */
   const labels = new Map<string, string | undefined>();
   /** The content of each retained topic. */
   const published = new Map<string, string | Buffer>();

@@ -14,7 +14,7 @@ export interface Noun {
   name: string;
   /** The name of the id among a command's arguments. */
   argument: string;
-  /** For a tenant's resource: the section of a file that lists them by id. */
+  /** For a tenant's resource: the section of a file that lists such resources by id. */
   section?: string;
   /** The field of a response that contains the id. */
   idField: string;

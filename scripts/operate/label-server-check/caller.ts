@@ -28,7 +28,7 @@ export interface Answer {
   bootId: string | undefined;
 }
 
-/** The order of a switch, or its end if there is no time. */
+/** The order for a switch, or its end if `showAt` is absent. */
 export interface SwitchOrder {
   store: string;
   switch: string;

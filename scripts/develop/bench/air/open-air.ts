@@ -111,7 +111,7 @@ export async function openAir(demo: DemoStack, database: string, servers: number
     /** Forgets all labels, so that a measurement does not start with what an earlier one left due. */
     forgetLabels: () => system.db.collection(labelStates.name).deleteMany({}),
     async close(): Promise<void> {
-      // Calls that hang end with their label servers.
+      // Hanging calls end with their label servers.
       program.kill();
       await close();
       await system.close();

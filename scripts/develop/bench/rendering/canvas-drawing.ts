@@ -62,7 +62,7 @@ export function createCanvasDrawing(
 
 function stepsOf({ element, text }: FilledElement, { colors }: LabelType): Step[] {
   const color = (choice: InkChoice): string => {
-    // Nearly all texts of the demo's designs are on white.
+    // Nearly all texts in the demo's designs are on white.
     const [red, green, blue] = rgb[colors[colorIndex(choice === "contrast" ? "black" : choice, colors)] ?? "black"];
     return `rgb(${red}, ${green}, ${blue})`;
   };

@@ -44,7 +44,7 @@ export async function benchUrgent({ stack, client }: DemoStack, list: readonly I
     return sent;
   }
 
-  /** Labels per second of the whole list, alongside this many urgent changes per second. */
+  /** Measures labels per second of the whole list, with this many urgent changes per second. */
   async function measure(rate: number): Promise<number> {
     price += 1;
     let isOver = false;
@@ -94,7 +94,7 @@ function watchGlass(emulator: string) {
   }
 
   return {
-    /** Waits until each label has acknowledged after its time; resolves with when each did for the last time. */
+    /** Waits until each label has acknowledged after its time. Resolves with the times of the last acknowledgements. */
     async untilShown(since: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>> {
       for (;;) {
         // Once a second, since reading all labels affects the measurement.

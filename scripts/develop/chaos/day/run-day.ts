@@ -35,8 +35,9 @@ const CALM_TIMEOUT_MS = 300_000;
 const POLL_INTERVAL_MS = 1_000;
 
 /**
- * Plays a day of the load test while a process is killed every 20 seconds and Redis loses its data once. At the end, no
- * result and no picture may be missing, no label may be behind, an audit must find nothing, and memory must not have grown.
+ * Plays a day of the load test while a process is killed every 20 seconds and Redis loses its data once. At the end, every
+ * result and every picture must have arrived, no label may be behind, an audit must find nothing, and memory must not have
+ * grown.
  */
 export const runDay = ({ day, mongoUrl, log }: Options): Promise<DayFindings> =>
   withChaosStack(

@@ -61,7 +61,7 @@ export function orderedCalls(document: Described, known: Readonly<Record<string,
   return calls.toSorted((one, other) => Number(one.method === "delete") - Number(other.method === "delete"));
 }
 
-/** Whether a response continues until the caller disconnects, so that a client that reads it to its end never returns. */
+/** Whether a response continues until the caller disconnects. A client that reads it to its end would never return. */
 const isEndless = (responses: Operation["responses"]): boolean =>
   Object.values(responses).some(({ content = {} }) => "text/event-stream" in content);
 
@@ -102,7 +102,7 @@ interface Answer {
   place: string;
 }
 const NO_ANSWER: Answer = { status: 0, type: "", place: "" };
-/** With fewer calls that succeed, or that their operation rejects, the run shows nothing. */
+/** Minimum number of calls that must succeed, and that their operation must reject. With fewer, the run proves nothing. */
 const MIN_CALLS = 20;
 
 /** Returns what a program printed, by operation and kind of call. */

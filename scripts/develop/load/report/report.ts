@@ -24,7 +24,7 @@ export interface KindReport {
 
 export interface Refusals {
   kind: ReportedKind;
-  /** The HTTP status; 0 if there was no response. */
+  /** The HTTP status, or 0 if there was no response. */
   status: number;
   problem: string;
   count: number;
