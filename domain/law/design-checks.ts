@@ -76,7 +76,7 @@ export const designChecks: Readonly<Record<DesignCheck, (layout: LayoutFacts, co
         .filter((expression) => expression.includes("+") && addsDeposit(expression))
         .map((expression) => ({
           pointer,
-          detail: `adds the deposit to a price in "${expression}"; show it in an element of its own`,
+          detail: `adds the deposit to a price in "${expression}"; show it in a separate element`,
         })),
     ),
 
@@ -84,7 +84,9 @@ export const designChecks: Readonly<Record<DesignCheck, (layout: LayoutFacts, co
     const name = [...itemKeys].find((key) => DEPOSIT.test(key));
     if (name === undefined || !elements.some(showsPrice)) return [];
     if (elements.some(({ reads }) => [...reads].some((key) => DEPOSIT.test(key)))) return [];
-    return [{ pointer, detail: `shows a price but no deposit, and items have the property "${name}"; show it apart` }];
+    return [
+      { pointer, detail: `shows a price but no deposit, and items have the property "${name}"; show it separately` },
+    ];
   },
 
   LEGIBLE_SIZE({ elements, layout }) {

@@ -14,7 +14,7 @@ export const itemChecks: Readonly<Record<ItemCheck, (item: Item) => string | und
   SENT_PRIOR_PRICE({ charged, ...item }) {
     const [sent, lowest] = [propertyOf(item, "lowestPrice30"), charged?.prior];
     if (!isLower(lowest, sent)) return undefined;
-    return `lowestPrice30 is ${sent}, but ${lowest} was charged in the period before the present price; send ${lowest}, or show item.priorPrice`;
+    return `lowestPrice30 is ${sent}, but ${lowest} was charged in the period before the current price; send ${lowest}, or show item.priorPrice`;
   },
 
   NO_REDUCTION({ charged, price, ...item }) {

@@ -50,14 +50,14 @@ export const lawChecks = {
   PERCENT_BASE: {
     of: "design",
     level: "breach",
-    requires: "A percentage is calculated from the prior price: `discount` names it as its second value.",
+    requires: "A percentage is calculated from the prior price: it is the second argument of `discount`.",
     provisions: [aldi],
   },
   STRUCK_PRICE: {
     of: "design",
     level: "warning",
     requires:
-      "A price that is struck through is the prior price; another one must not look like the base of the reduction.",
+      "A price that is struck through is the prior price; no other price may look like the basis of the reduction.",
     provisions: [aldi],
   },
   UNIT_PRICE: {
@@ -85,13 +85,13 @@ export const lawChecks = {
   DEPOSIT_APART: {
     of: "design",
     level: "breach",
-    requires: "A deposit is not added to the price; it is shown apart.",
+    requires: "A deposit is shown separately, not added to the price.",
     provisions: [german("section 7"), amended("on the definition of selling price")],
   },
   DEPOSIT_SHOWN: {
     of: "design",
     level: "warning",
-    requires: "If items have a deposit, a layout that shows their price shows it as well.",
+    requires: "If items have a deposit, a layout that shows their price also shows the deposit.",
     provisions: [german("section 7")],
   },
   LEGIBLE_SIZE: {

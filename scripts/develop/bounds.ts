@@ -25,7 +25,7 @@ export function writeBounds(document: string): string {
 if (import.meta.main) {
   readCommandLine("npm run bounds --", {
     arguments: [],
-    means: "write the table of bounds of docs/bounds.md",
+    means: "write the table of bounds in docs/bounds.md",
     options: {},
   });
   await writeFile(file, writeBounds(await storedBounds()));

@@ -35,11 +35,11 @@ const { options: values } = readCommandLine("npm run chaos --", {
     file: { takes: "LIST.csv", initial: `${SHELFWIRE_DATA}/0204.csv`, means: "CSV file with the price list" },
     seconds: { takes: "SECONDS", initial: "60", means: "how long faults occur" },
     trace: { takes: "FILE", means: "print what is waiting at each check after the last fault, as lines of JSON" },
-    each: { takes: "ROWS", means: "apply one fault after the other to a list of this many rows" },
+    each: { takes: "ROWS", means: "apply one fault after another to a list of this many rows" },
     driver: {
       takes: "DRIVER",
       isRepeated: true,
-      means: `send the list to a store behind this driver while everything in the air fails: ${drivers.join(", ")}`,
+      means: `send the list to a store behind this driver while calls and reports fail: ${drivers.join(", ")}`,
     },
     links: { takes: "LINKS", means: "change a pack twice over this many links while the evaluator is killed" },
     day: {

@@ -24,7 +24,7 @@ const checks = [
   },
   { name: "nothing unused (knip)", entry: "node_modules/knip/bin/knip.js", args: [] },
   { name: "at most 16 files side by side", entry: "scripts/develop/checks/check-folders.ts", args: [] },
-  { name: "at most 250 lines in a file of code", entry: "scripts/develop/checks/check-lengths.ts", args: [] },
+  { name: "at most 250 lines in a code file", entry: "scripts/develop/checks/check-lengths.ts", args: [] },
   { name: "words of a technical writer", entry: "scripts/develop/checks/check-words.ts", args: [] },
   { name: "checksums of packages (lock file)", entry: "scripts/develop/checks/check-lock.ts", args: [] },
   {

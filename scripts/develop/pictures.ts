@@ -17,7 +17,7 @@ import { openShop } from "./pictures/shop.ts";
  */
 readCommandLine("npm run pictures --", {
   arguments: [],
-  means: "photograph the labels and pages that README and the guide for staff show, into docs/pictures",
+  means: "photograph the labels and pages that README and the staff guide show, into docs/pictures",
   options: {},
 });
 const { MONGODB_URL } = readSettings([], ["MONGODB_URL"]);

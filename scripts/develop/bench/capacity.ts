@@ -24,9 +24,7 @@ export async function benchCapacity(demo: DemoStack, items: readonly ItemPatch[]
   const redis = new Redis(stack.redis.url);
   const [, peak] = /^used_memory_peak:(\d+)/m.exec(await redis.info("memory")) ?? [];
   redis.disconnect();
-  say(
-    `Redis: at most ${(Number(peak) / BYTES_PER_MB).toFixed(0)} MB while ${items.length} prices come to their labels`,
-  );
+  say(`Redis: at most ${(Number(peak) / BYTES_PER_MB).toFixed(0)} MB while ${items.length} prices reach their labels`);
 
   const mongo = new MongoClient(stack.mongo.url);
   const entries = await mongo.db(database).collection("glass").find().limit(ENTRIES).toArray();

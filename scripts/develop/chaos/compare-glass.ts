@@ -35,7 +35,7 @@ export async function compareGlass(
   const untrue = [...behind.values()].filter(({ barcode }) => !isStale.has(barcode));
   return [
     ...findings,
-    ...untrue.map(({ barcode, reason }) => `label ${barcode} is right, and integrity says that it is not: ${reason}`),
+    ...untrue.map(({ barcode, reason }) => `label ${barcode} is right, but integrity says that it is not: ${reason}`),
   ];
 }
 
@@ -46,6 +46,6 @@ async function explainUntold({ db, records, now }: System, key: string, shown: s
   const png = files.get(first?.image ?? "")?.png;
   const acknowledged = png && createHash("sha256").update(png).digest("hex");
   return acknowledged === shown
-    ? "it shows what was drawn for it, which is not what this process draws: was the code changed meanwhile?"
+    ? "it shows what was drawn for it, but this process draws something else: was the code changed meanwhile?"
     : "its label server acknowledged a picture that is not on the glass";
 }

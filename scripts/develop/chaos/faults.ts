@@ -61,7 +61,7 @@ export function faultsOf(victims: Omit<Victims, "onRestored">): Omit<Fault, "at"
     { what: "Redis is killed and starts empty", happen: () => restartRedis(stack, redisFolder, true) },
     { what: "Redis is killed and starts with its file", happen: () => restartRedis(stack, redisFolder, false) },
     { what: "MongoDB stalls", happen: () => stall(proxy) },
-    { what: "MongoDB refuses, as in a failover", happen: () => failOver(proxy) },
+    { what: "MongoDB rejects commands, as in a failover", happen: () => failOver(proxy) },
     { what: "the label server is down for an hour of its clock", happen: () => stopLabelServer(victims) },
   ];
 }

@@ -66,7 +66,7 @@ async function underFaults(
   const { glass, busyText } = await watch(sent.expected, since);
   const lateMs = glass.rightAt - since;
   const { left } = glass;
-  log(`${left} of ${rows.length} labels were not right when the last fault was over`);
+  log(`${left} of ${rows.length} labels were not right when the last fault had ended`);
   log(`the last label was right ${inSeconds(lateMs)} after the last fault${busyText}`);
   const store = storeKey(TENANT_ID, STORE_ID);
   const [failed, prices] = [await sent.findFailed(), await findWrongPrices(client, sent.expected)];
@@ -82,7 +82,7 @@ async function underFaults(
   const addedMs = Math.max(0, lateMs - ownMs);
   log(`the same list and links take ${inSeconds(workMs)} without a fault${quiet.busyText}`);
   log(
-    `of the time to the last label ${inSeconds(ownMs)} are for what was left; the faults added ${inSeconds(addedMs)}`,
+    `of the time to the last label, the remaining labels took ${inSeconds(ownMs)}; the faults added ${inSeconds(addedMs)}`,
   );
   const longestLullMs = Math.max(0, ...glass.lulls.map(({ ms }) => ms));
   return {

@@ -13,7 +13,9 @@ export function faultsOfLock({ packages }: Lock): string[] {
   const installed = Object.entries(packages).filter(([path, { link }]) => path.includes("node_modules/") && !link);
   return installed.flatMap(([path, { integrity, resolved }]) => [
     ...(integrity === undefined ? [`${path} has no integrity`] : []),
-    ...(integrity !== undefined && !integrity.startsWith("sha512-") ? [`${path} has an integrity of an old hash`] : []),
+    ...(integrity !== undefined && !integrity.startsWith("sha512-")
+      ? [`${path} has an integrity value with an outdated hash`]
+      : []),
     ...(resolved === undefined ? [] : [`${path} names a host: ${resolved}`]),
   ]);
 }

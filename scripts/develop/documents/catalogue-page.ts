@@ -29,7 +29,7 @@ const rows = (): string[][] =>
 if (import.meta.main) {
   readCommandLine("npm run catalogue --", {
     arguments: [],
-    means: "write the table of labels of docs/operations/catalogue.md",
+    means: "write the table of labels in docs/operations/catalogue.md",
     options: {},
   });
   await writeFile(file, writeCataloguePage(await storedCataloguePage()));

@@ -17,8 +17,7 @@ import { OWN_TYPE } from "./set-up.ts";
 const playDay = command({
   name: "",
   arguments: [],
-  means:
-    "play a day of calls against an installation, and report how long prices take to their responses, results and labels",
+  means: "play a day of calls against an installation, and report how long responses, results and label updates take",
   options: {
     origin: { takes: "URL", means: "address of the API (http://127.0.0.1 with PORT)" },
     token: { takes: "TOKEN", means: "token of the operator or of a tenant; if absent, one is signed with JWT_SECRET" },
@@ -54,7 +53,9 @@ const playDay = command({
     if (!/^\d{4}$/.test(labelType)) throw new Refusal(`--label-type must have four digits, not "${labelType}".`);
     const labels = countOf("--labels", options.labels);
     if (labels > ROWS_PER_REQUEST)
-      throw new Refusal(`--labels must be at most ${ROWS_PER_REQUEST}, the rows of a request, not ${labels}`);
+      throw new Refusal(
+        `--labels must be at most ${ROWS_PER_REQUEST}, the maximum number of rows in a request, not ${labels}`,
+      );
     const day = {
       seed: countOf("--seed", options.seed),
       stores: countOf("--stores", options.stores),

@@ -14,7 +14,7 @@ const LOG_METHODS = new Set(["debug", "info", "warn", "error", "fatal"]);
 export function reasonNotToMutate({ node, parent }: { node: Node; parent?: Node | null }): string | undefined {
   if (isLogLine(node)) return "a log line";
   if (isErrorText(node, parent)) return "the text of an error";
-  if (isNameInLog(node, parent)) return "what a part of the process is called in log lines";
+  if (isNameInLog(node, parent)) return "the name of a part of the process in log lines";
   if (node.type === "VariableDeclarator" && node.id.type === "Identifier" && TIME_CONSTANT.test(node.id.name))
     return "a length of time";
   if (isUnseenOption(node)) return "an option that no response shows";

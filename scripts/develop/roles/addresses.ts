@@ -45,14 +45,14 @@ export const pageRows = (): RoleRow[] =>
 
 /** Who may call an address that is neither an operation nor a role's page. */
 export const callers = {
-  everyone: "everyone; it says nothing of a tenant",
+  everyone: "everyone; it reveals nothing about a tenant",
   login: "everyone, by a form of this origin",
-  password: "whoever sends a name and password",
-  session: "whoever has a session",
+  password: "anyone who sends a name and password",
+  session: "anyone who has a session",
   dashboard: "the operator; with a single tenant, also head office with all stores",
-  metrics: "whoever has `METRICS_TOKEN`",
+  metrics: "anyone who has `METRICS_TOKEN`",
   labelServer: "label servers, by their secret",
-  link: "whoever has the link: of a picture, an invitation or a mail",
+  link: "anyone who has the link of a picture, an invitation or a mail",
 } as const;
 type Caller = keyof typeof callers;
 

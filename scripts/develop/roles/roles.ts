@@ -38,7 +38,7 @@ const tableOf = (what: string, rows: readonly RoleRow[]): string[] =>
 if (import.meta.main) {
   readCommandLine("npm run roles --", {
     arguments: [],
-    means: "write the tables of docs/operations/roles.md: what each role may do",
+    means: "write the tables in docs/operations/roles.md: what each role may do",
     options: {},
   });
   await writeFile(file, writeRoles(await storedRoles()));

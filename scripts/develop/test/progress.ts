@@ -12,8 +12,8 @@ const STEPS = 20;
 export function announcement(files: number, cores: number, isWhole: boolean): string {
   const seconds = files * CPU_SECONDS_PER_FILE + (isWhole ? CPU_SECONDS_BESIDES : 0);
   const minutes = Math.ceil(seconds / 60 / cores);
-  const [many, take] = files === 1 ? ["1 file", "takes"] : [`${files} files`, "take"];
-  return `# ${many} of tests: ${take} about ${minutes === 1 ? "a minute" : `${minutes} minutes`} on ${cores} idle cores`;
+  const [many, take] = files === 1 ? ["1 test file", "takes"] : [`${files} test files`, "take"];
+  return `# ${many} ${take} about ${minutes === 1 ? "a minute" : `${minutes} minutes`} on ${cores} idle cores`;
 }
 
 /** Receives how many files have reported so far, and returns a line whenever another twentieth of all files has. */

@@ -71,7 +71,7 @@ const remove = command({
 const revoke = command({
   name: "revoke",
   arguments: ["NAME"],
-  means: "revoke all tokens of a user; it can log in again for new ones",
+  means: "revoke all tokens of a user, who can log in again to get new ones",
   options: {
     tenant: {
       takes: "TENANT",

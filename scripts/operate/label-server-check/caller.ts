@@ -61,7 +61,7 @@ export function createCaller(url: string, secret: string, { pageMs, orderMs }: C
     } catch (error) {
       const { message, name, cause } = error as Error & { cause?: Error };
       const isLate = name === "TimeoutError";
-      const came = isLate ? `no answer within ${limit / 1000} s` : (cause?.message ?? message);
+      const came = isLate ? `no response within ${limit / 1000} s` : (cause?.message ?? message);
       return { sent, status: 0, isLate, came, retryAfterMs: undefined, bootId: undefined };
     }
   }

@@ -78,14 +78,14 @@ export function readCheck(
 }
 
 function storeOf(option: string, value: string): string {
-  if (!STORE.test(value)) throw new Refusal(`${option} must be such as t/demo/s/main, not "${value}"`);
+  if (!STORE.test(value)) throw new Refusal(`${option} must have the form t/demo/s/main, not "${value}"`);
   return value;
 }
 
 function sizeOf(option: string, value: string): Size {
   const [, width = "", height = ""] = /^(\d{1,4})x(\d{1,4})$/.exec(value) ?? [];
   if (!(Number(width) > 0 && Number(height) > 0))
-    throw new Refusal(`${option} must be such as 296x128, not "${value}"`);
+    throw new Refusal(`${option} must have the form 296x128, not "${value}"`);
   return { width: Number(width), height: Number(height) };
 }
 

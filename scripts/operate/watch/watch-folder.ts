@@ -32,7 +32,7 @@ export interface Watcher {
 /** How long files wait after the API has not accepted one. */
 const RETRY_AFTER_MS = 5_000;
 const INTERRUPTED =
-  "the file was interrupted for so long that it is unknown which of its rows were applied; put it into the folder again to apply all of them";
+  "processing of the file was interrupted for so long that it is unknown which of its rows were applied; put it into the folder again to apply all of them";
 
 /** Opens a folder. */
 export async function openWatcher(options: WatchOptions): Promise<Watcher> {

@@ -29,7 +29,7 @@ export function faultsOf(call: Call, answer: Answer, check: SchemaCheck): string
   const described = operation.answers[status];
   if (described === undefined) return [`${status} is not in the document`];
   return [
-    ...(isExpected(call, status) ? [] : [`it is ${status}, where ${expected} is expected`]),
+    ...(isExpected(call, status) ? [] : [`it is ${status} instead of ${expected}`]),
     ...Object.entries(described.headers)
       .filter(([name, { required }]) => required === true && !headers.has(name))
       .map(([name]) => `it has no ${name}`),

@@ -137,7 +137,7 @@ export function faultsOfProgram(calls: readonly OrderedCall[], printed: string):
   return [
     ...faults,
     ...(done < MIN_CALLS ? [`only ${done} operations succeeded, not ${MIN_CALLS}`] : []),
-    ...(refused < MIN_CALLS ? [`only ${refused} operations refused a call by themselves, not ${MIN_CALLS}`] : []),
+    ...(refused < MIN_CALLS ? [`only ${refused} operations rejected a call by themselves, not ${MIN_CALLS}`] : []),
   ];
 }
 

@@ -58,7 +58,7 @@ export async function runClients(options: Options): Promise<{ failed: string[]; 
         }
         const faults = faultsOfProgram(calls, await tool.call(join(work, `${index}-public`), orderFile));
         if (faults.length > 0) throw new Error(faults.join("\n  "));
-        log(`${name}: compiles, ${calls.length} operations called, ${refusable} of them refused a bad call`);
+        log(`${name}: compiles, ${calls.length} operations called, ${refusable} of them rejected a bad call`);
       } catch (error) {
         const isMissing = error instanceof Missing;
         (isMissing ? skipped : failed).push(name);

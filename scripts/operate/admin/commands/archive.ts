@@ -15,7 +15,7 @@ const FILE_MODE = 0o600;
 export const exportCommand = command({
   name: "export",
   arguments: ["TENANT", "STORE", "FILE"],
-  means: "export a store, with everything of its tenant that its pictures need, to a file of JSON lines",
+  means: "export a store, with everything from its tenant that its pictures need, to a file of JSON lines",
   options: {},
   async run({ arguments: [tenant = "", store = "", file = ""], isDryRun, open, progress }) {
     const system = await open();

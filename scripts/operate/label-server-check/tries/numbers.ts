@@ -76,7 +76,7 @@ export const numberTries: readonly Try[] = [
     needs,
     async run(trial) {
       const { rig } = trial.settings;
-      if (!rig) throw new NotTried("--rig is absent, which lets a transmission fail");
+      if (!rig) throw new NotTried("--rig, which lets a transmission fail, is absent");
       await rig.failNext(trial.barcode);
       const one = trial.picture();
       const { sent } = await trial.accept(one);

@@ -22,7 +22,7 @@ async function order(trial: Trial, name: OrderName, body: object, number = trial
 }
 
 function assertRig({ settings }: Trial): void {
-  if (!settings.rig) throw new NotTried("--rig is absent, which shows what a label does");
+  if (!settings.rig) throw new NotTried("--rig, which shows what a label does, is absent");
 }
 
 export const orderTries: readonly Try[] = [

@@ -68,7 +68,7 @@ async function tryBesideReports(trial: Trial): Promise<void> {
     const { sent: beside, status, came } = await trial.call(next);
     trial.mayRepeat(next.number);
     if (status !== 202)
-      throw new Broken({ sent: `${beside}, while a report waits for its answer`, expected: "202", came });
+      throw new Broken({ sent: `${beside}, while a report waits for its response`, expected: "202", came });
   } finally {
     release(undefined);
   }

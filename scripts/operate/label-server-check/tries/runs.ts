@@ -62,7 +62,7 @@ export const runTries: readonly Try[] = [
     needs,
     async run(trial) {
       const { rig, patienceMs } = trial.settings;
-      if (!rig) throw new NotTried("--rig is absent, which lets a label check in");
+      if (!rig) throw new NotTried("--rig, which lets a label check in, is absent");
       const one = trial.picture();
       await trial.deliver(one);
       const calls = trial.endpoint.calls.length;

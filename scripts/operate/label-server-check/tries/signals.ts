@@ -7,7 +7,7 @@ const TEMPERATURE = 21;
 
 /** Makes the test rig do something with the label, which then reports it. */
 async function act({ settings, barcode }: Trial, what: string, run: (rig: Rig, barcode: string) => Promise<boolean>) {
-  if (!settings.rig) throw new NotTried(`--rig is absent, which ${what}`);
+  if (!settings.rig) throw new NotTried(`--rig, which ${what}, is absent`);
   if (!(await run(settings.rig, barcode))) throw new NotTried(`the test rig cannot do it: it ${what}`);
 }
 

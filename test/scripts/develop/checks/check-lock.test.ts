@@ -15,7 +15,7 @@ for (const [what, packages, faults] of [
   [
     "a broken hash",
     { "node_modules/a": { integrity: "sha1-abc=" } },
-    ["node_modules/a has an integrity of an old hash"],
+    ["node_modules/a has an integrity value with an outdated hash"],
   ],
   [
     "a foreign source",

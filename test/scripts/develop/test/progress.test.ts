@@ -2,10 +2,10 @@ import test from "ava";
 import { announcement, createProgress } from "../../../../scripts/develop/test/progress.ts";
 
 const announcements: [files: number, cores: number, isWhole: boolean, text: string][] = [
-  [652, 2, true, "# 652 files of tests: take about 15 minutes on 2 idle cores"],
-  [652, 8, true, "# 652 files of tests: take about 4 minutes on 8 idle cores"],
-  [1, 2, false, "# 1 file of tests: takes about a minute on 2 idle cores"],
-  [200, 2, false, "# 200 files of tests: take about 5 minutes on 2 idle cores"],
+  [652, 2, true, "# 652 test files take about 15 minutes on 2 idle cores"],
+  [652, 8, true, "# 652 test files take about 4 minutes on 8 idle cores"],
+  [1, 2, false, "# 1 test file takes about a minute on 2 idle cores"],
+  [200, 2, false, "# 200 test files take about 5 minutes on 2 idle cores"],
 ];
 for (const [files, cores, isWhole, text] of announcements)
   test(`a run of ${files} files on ${cores} cores says what it takes`, (t) => {

@@ -16,7 +16,7 @@ for (const [words, reason] of [
   [["ftp://example.com", "--secret", SECRET], /URL must be an http address, not "ftp:\/\/example.com"/],
   [["http://127.0.0.1:1"], /--secret is required/],
   [["http://127.0.0.1:1", "--secret", SECRET, "--listen", "70000"], /--listen must be a port from 1 to 65535/],
-  [["http://127.0.0.1:1", "--secret", SECRET, "--size", "big"], /--size must be such as 296x128, not "big"/],
+  [["http://127.0.0.1:1", "--secret", SECRET, "--size", "big"], /--size must have the form 296x128, not "big"/],
   [["http://127.0.0.1:1", "--secret", SECRET, "--store", "main"], /--store must be such as t\/demo\/s\/main/],
 ] as const) {
   test(`exit code 2 for ${words.join(" ")}`, async (t) => {
