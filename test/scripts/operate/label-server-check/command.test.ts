@@ -17,7 +17,7 @@ for (const [words, reason] of [
   [["http://127.0.0.1:1"], /--secret is required/],
   [["http://127.0.0.1:1", "--secret", SECRET, "--listen", "70000"], /--listen must be a port from 1 to 65535/],
   [["http://127.0.0.1:1", "--secret", SECRET, "--size", "big"], /--size must have the form 296x128, not "big"/],
-  [["http://127.0.0.1:1", "--secret", SECRET, "--store", "main"], /--store must be such as t\/demo\/s\/main/],
+  [["http://127.0.0.1:1", "--secret", SECRET, "--store", "main"], /--store must have the form t\/demo\/s\/main/],
 ] as const) {
   test(`exit code 2 for ${words.join(" ")}`, async (t) => {
     const { code, out, err } = await run(...words);
