@@ -131,7 +131,7 @@ test.serial("an unreachable label server is named", async (t) => {
   t.true((away.answeredAt ?? "9") <= (away.awaySince ?? ""), "the label server responded before that");
   shelfwire.front?.answer(() => undefined);
   await t.notThrowsAsync(allIsRight(row));
-  const back = await eventually("it responds again", async () => {
+  const back = await eventually("the label server responds again", async () => {
     const found = await health();
     return found?.state === "ANSWERS" && (found.answeredAt ?? "") > (away.answeredAt ?? "") && found;
   });

@@ -202,7 +202,7 @@ test.serial("a campaign that hits a price guard is refused, or held and changes 
   const problem = await refused(t, await shelfwire.call("POST", `/campaigns/${campaignId}/schedule`), 409);
   t.is(problem.type, "/problems/price-guard");
   await send("POST", `/${campaignId}/schedule`, { onGuard: "HOLD" });
-  const held = await eventually("it is held", async () => {
+  const held = await eventually("the request is held", async () => {
     const { stores } = await send("GET", `/${campaignId}`);
     return stores[0]?.held === "WAITING" && stores[0];
   });

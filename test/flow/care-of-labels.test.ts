@@ -92,7 +92,7 @@ test.serial("a design waits until the quiet hours end, and is sent with the next
   await commit.change(canvasDesigns, [canvasDesignKey(tenantKey(TENANT_ID), "care")], () => canvas("red"), "bulk");
   const key = labelKey(DEMO_STORE, full);
   const putOff = async () => (await records.readFields(labelStates, [key], ["putOff"])).get(key)?.putOff;
-  await eventually("it waits", async () => (await putOff()) === "the store has quiet hours");
+  await eventually("the picture waits", async () => (await putOff()) === "the store has quiet hours");
   t.is(emulated(full)?.pages.get(0)?.sha256, before);
   const { waits } = await bodyOf<LabelExplanation>(await shelfwire.call("GET", `/labels/${full}/explain`));
   t.true(waits.some(({ reason }) => reason.includes("the store has quiet hours")));

@@ -70,7 +70,7 @@ test("a flash starts, and a duration of 0 stops it", async (t) => {
     return label ? labels.flashOf(label) : null;
   };
   await flash(barcode, { duration: 1800, color: "#FF0000" });
-  await eventually("it flashes", async () => lit() !== null);
+  await eventually("the label flashes", async () => lit() !== null);
   t.deepEqual(lit(), { duration: 1800, color: "RED", flashType: 50, priority: "high" });
   await flash(barcode, { duration: 0 });
   await eventually("the label no longer flashes", async () => lit() === null);
@@ -166,7 +166,7 @@ test("flash-with-department uses that department once, by ID or alias, and store
     const already = callsTo(barcode).length;
     const body = { linkDepartment, duration: 9, color: "#0000ff" };
     t.is(await resultOf(flash(barcode, body, "flash-with-department")), "OK");
-    await eventually("it is sent", async () => callsTo(barcode).length > already);
+    await eventually("the flash is sent", async () => callsTo(barcode).length > already);
     const { headers, body: sent } = await lastCall(barcode);
     t.is(headers.transceiver, "T1, T2");
     t.deepEqual(sent, { duration: 9, color: "BLUE", flashType: 50 });
@@ -202,7 +202,7 @@ test("the history lists the label server's refusal", async (t) => {
   shelfwire.front?.answer(({ path }) => (path.includes(barcode) ? { status: 404 } : undefined));
   t.is(await resultOf(flash(barcode)), "OK");
   const history = await eventually(
-    "it is recorded",
+    "the result is recorded",
     async () => (await flashResults(barcode)).length > 0 && flashResults(barcode),
   );
   t.deepEqual(history, ["refused"]);

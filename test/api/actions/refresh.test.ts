@@ -123,7 +123,9 @@ test.serial("one call refreshes many labels, and a journaled refresh has no resu
   );
   t.is(await bodyOf<string>(await refresh("/labels/refresh/Poster")), "2500 labels");
   const number = before + 2;
-  await eventually("it is applied", () => shelfwire.system.numbers.isSettledBefore("t/demo/s/main", number + 1));
+  await eventually("the refresh is applied", () =>
+    shelfwire.system.numbers.isSettledBefore("t/demo/s/main", number + 1),
+  );
   for (const path of [`/labels-result/${number}`, `/items-result/${number}`])
     await refused(t, await shelfwire.call("GET", path), 404);
   const [asked] = await bodyOf<{ event: string }[]>(await shelfwire.call("GET", `/labels/${barcodes[2499]}/history`));

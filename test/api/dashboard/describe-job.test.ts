@@ -4,7 +4,8 @@ import type { Change } from "../../../schemas/topics.ts";
 
 const MADE = Date.UTC(2026, 0, 1);
 const at = (seconds: number) => new Date(MADE + seconds * 1000);
-const told = (name: string, data: object, seconds = 12) => describeJob({ name, data, timestamp: MADE }, at(seconds));
+const described = (name: string, data: object, seconds = 12) =>
+  describeJob({ name, data, timestamp: MADE }, at(seconds));
 
 const chunk = {
   key: "t/demo/s/main/requests/7/2",
@@ -17,7 +18,7 @@ const chunk = {
 const changeOf = (key: string): Change => ({ key, rev: 1, operation: "UPDATED", changed: ["price"], urgency: "bulk" });
 
 test("a chunk's job names its store, request, part and rows", (t) => {
-  t.is(told("patch-items", chunk), "patch-items · demo/main · request 7, part 3 · 1 row · 12 s ago");
+  t.is(described("patch-items", chunk), "patch-items · demo/main · request 7, part 3 · 1 row · 12 s ago");
   t.deepEqual(describeData(chunk), {
     tenant: "demo",
     store: "main",
@@ -31,9 +32,9 @@ test("a chunk's job names its store, request, part and rows", (t) => {
 
 test("a job of changes names the number of records and their stores, and shows the first of them", (t) => {
   const one = ["a", "b/c"].map((id) => changeOf(`t/demo/s/main/items/${id}`));
-  t.is(told("storeitemvalues.v1", { changes: one }, 90), "storeitemvalues.v1 · demo/main · 2 records · 1 min ago");
+  t.is(described("storeitemvalues.v1", { changes: one }, 90), "storeitemvalues.v1 · demo/main · 2 records · 1 min ago");
   const two = [...one, changeOf("t/demo/s/branch/items/a")];
-  t.is(told("link.v2", { changes: two }), "link.v2 · demo, 2 stores · 3 records · 12 s ago");
+  t.is(described("link.v2", { changes: two }), "link.v2 · demo, 2 stores · 3 records · 12 s ago");
   t.like(describeData({ changes: one }), {
     tenant: "demo",
     stores: ["main"],
@@ -57,14 +58,17 @@ test("a job of changes names the request that caused them or the number of reque
     ["link.v2 · demo, 2 stores · 2 requests · 2 records · 12 s ago", [asked("main", 12), asked("branch", 12)]],
     ["link.v2 · demo/main · 1 record · 12 s ago", [asked("main")]],
   ];
-  for (const [text, changes] of cases) t.is(told("link.v2", { changes }), text);
+  for (const [text, changes] of cases) t.is(described("link.v2", { changes }), text);
   t.like(describeData({ changes: [asked("main", 12)] }), { changes: [{ request: 12, xRequestId: "call-1" }] });
 });
 
 test("a tenant's change, an order for a label and a wake-up are described by their contents", (t) => {
-  t.is(told("design.v1", { changes: [changeOf("t/demo/designs/x")] }), "design.v1 · demo · 1 record · 12 s ago");
-  t.is(told("flash", { store: "t/demo/s/main", barcode: "L1", number: 5 }), "flash · demo/main · label L1 · 12 s ago");
-  t.is(told("take-reports", {}), "take-reports · 12 s ago");
+  t.is(described("design.v1", { changes: [changeOf("t/demo/designs/x")] }), "design.v1 · demo · 1 record · 12 s ago");
+  t.is(
+    described("flash", { store: "t/demo/s/main", barcode: "L1", number: 5 }),
+    "flash · demo/main · label L1 · 12 s ago",
+  );
+  t.is(described("take-reports", {}), "take-reports · 12 s ago");
   t.deepEqual(describeData({}), {});
 });
 

@@ -22,7 +22,7 @@ for (const [bits, embedding] of [
 
 const signed = (signature: string) => Buffer.concat([Buffer.from(signature, "latin1"), boldSerif.subarray(4)]);
 
-const bad: [what: string, file: () => Buffer, told: RegExp][] = [
+const bad: [what: string, file: () => Buffer, message: RegExp][] = [
   ["nothing", () => Buffer.alloc(0), /is not a TTF or OTF font/],
   ["a text", () => Buffer.from("hello, world"), /is not a TTF or OTF font/],
   ["a WOFF", () => signed("wOFF"), /is a WOFF.*send the TTF or OTF/],
@@ -92,9 +92,9 @@ const bad: [what: string, file: () => Buffer, told: RegExp][] = [
   ],
   ["a character map that is too large", () => withLargeTable("cmap"), /table "cmap" of \d+ bytes, more than/],
 ];
-for (const [what, file, told] of bad)
+for (const [what, file, message] of bad)
   test(`a file with ${what} is refused`, (t) => {
-    t.throws(() => checkFont(file()), { instanceOf: FileFault, message: told });
+    t.throws(() => checkFont(file()), { instanceOf: FileFault, message });
   });
 
 function withLargeTable(tag: string): Buffer {

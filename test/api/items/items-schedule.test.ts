@@ -92,7 +92,10 @@ test.serial("PATCH /items/{itemId} also schedules changes", async (t) => {
   await writeItems(shelfwire, [{ itemId: "by path" }]);
   const answer = await shelfwire.call("PATCH", "/items/by%20path", { price: "0.99", validFrom: FAR });
   t.is(answer.status, 202);
-  await eventually("it is stored", async () => (await readItem(shelfwire, "by path")).validFrom === FAR);
+  await eventually(
+    "the scheduled change is stored",
+    async () => (await readItem(shelfwire, "by path")).validFrom === FAR,
+  );
   t.is((await readItem(shelfwire, "by path")).price, null);
 });
 
@@ -188,7 +191,7 @@ test.serial("updates for the same time merge field by field and keep earlier val
   await shelfwire.client.patchItems([{ itemId, price: "1", itemName: "first", properties: { a: "1" }, validFrom }]);
   await shelfwire.client.patchItems([{ itemId, price: "2", properties: { b: "2" }, validFrom }]);
   await writeItems(shelfwire, [{ itemId, price: "before", itemGroup: "fruit" }]);
-  await eventually("it is applied", async () => (await readItem(shelfwire, itemId)).price === "2");
+  await eventually("the update is applied", async () => (await readItem(shelfwire, itemId)).price === "2");
   const { itemName, itemGroup, properties } = await readItem(shelfwire, itemId);
   t.deepEqual(
     { itemName, itemGroup, properties },

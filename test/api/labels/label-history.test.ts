@@ -49,7 +49,7 @@ test("the history lists failed and abandoned transmissions with their reasons", 
   shelfwire.labelServer.labels.obtain(barcode, "t/demo/s/main");
   shelfwire.labelServer.labels.set(barcode, { failNext: 1 });
   await makeLabel("unlucky");
-  const failed = await eventually("it failed", async () =>
+  const failed = await eventually("the failure is listed", async () =>
     (await historyOf(barcode)).find(({ result }) => result === "failed"),
   );
   t.like(failed, { event: "picture", reason: "lost in the air" });

@@ -76,7 +76,7 @@ test.serial("the label server receives one low-priority request to measure at th
   const [call] = callsTo(barcode);
   t.like(call?.headers, { priority: "low", store: "t/demo/s/main", transceiver: "T1, T2, T3" });
   t.deepEqual(JSON.parse(String(call?.body)), { position });
-  await eventually("it is recorded", async () => (await measurementResults(barcode)).length === 2);
+  await eventually("the result is recorded", async () => (await measurementResults(barcode)).length === 2);
   t.deepEqual(await measurementResults(barcode), ["sent", "asked"]);
 });
 
@@ -102,7 +102,7 @@ test.serial("the link worker applies what the API journaled before it was killed
   await journal({ barcode, position });
   await journal({ barcode: removed, position });
   t.is((await remove(removed)).status, 204);
-  await eventually("it is set", async () => (await positionOf(barcode)) !== undefined);
+  await eventually("the position is set", async () => (await positionOf(barcode)) !== undefined);
   await eventually("the label was measured", async () => fingerprints(barcode) === 1);
   await eventually("all requests are settled", () => shelfwire.system.numbers.isSettledBefore("t/demo/s/main"));
   t.is(await positionOf(removed), undefined);
@@ -131,7 +131,7 @@ test.serial("a refused measurement is not retried, and the history lists it", as
   const barcode = await makeLabel("unwanted");
   shelfwire.front?.answer(({ path }) => (path.includes(barcode) ? { status: 400 } : undefined));
   await put(barcode, { position });
-  await eventually("it is recorded", async () => (await measurementResults(barcode)).includes("refused"));
+  await eventually("the result is recorded", async () => (await measurementResults(barcode)).includes("refused"));
   t.is(callsTo(barcode).length, 1);
   shelfwire.front?.release();
 });

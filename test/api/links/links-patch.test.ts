@@ -119,7 +119,7 @@ test.serial("a link whose item is deleted cannot be activated; it returns with t
   t.is((await patch(linkId, { status: "ACTIVE" }))?.status, "SUCCESS");
   await eventually("the link has no item", async () => (await read(linkId)).status === "INACTIVE");
   await writeItems(shelfwire, [{ itemId: "date" }]);
-  await eventually("it is back", async () => (await read(linkId)).status === "ACTIVE");
+  await eventually("the link is ACTIVE again", async () => (await read(linkId)).status === "ACTIVE");
   t.pass();
 });
 

@@ -65,7 +65,7 @@ test("a body of unknown length is refused as soon as it exceeds the limit", asyn
     status = answer.statusCode;
     answer.resume();
   });
-  await eventually("it is answered", async () => {
+  await eventually("the server responds", async () => {
     if (status === 0) call.write(Buffer.alloc(2 ** 16));
     sent += 2 ** 16;
     return status !== 0;

@@ -98,7 +98,7 @@ test.serial(
         t.is((await shelfwire.call("POST", `/switches/${switchId}/commit`)).status, 409);
         t.is((await readItem(shelfwire, itemId)).price, "1.99");
         t.deepEqual([...(await shownBy(itemId)).keys()], ["1.99"]);
-        await eventually("it is announced", async () => (await announced(switchId))?.state === "CALLED_OFF");
+        await eventually("the switch is announced", async () => (await announced(switchId))?.state === "CALLED_OFF");
       }
       return;
     }

@@ -136,7 +136,7 @@ test.serial("pending updates survive a flush of Redis", async (t) => {
     await shelfwire.system.redis.flushall();
     return (await scheduleOf(itemId))?.updates.length === 1 && itemId;
   });
-  await eventually("it is applied", async () => (await readItem(shelfwire, itemId)).price === "1");
+  await eventually("the update is applied", async () => (await readItem(shelfwire, itemId)).price === "1");
   t.pass();
   await worker.close();
 });

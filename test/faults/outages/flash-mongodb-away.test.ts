@@ -13,13 +13,13 @@ test.serial("a flash sent during a database outage is sent once, and recorded wh
   const calls = () => (front?.calls ?? []).filter(({ path }) => path.endsWith("/flash")).length;
   front?.answer(({ path }) => (path.endsWith("/flash") ? "held" : undefined));
   t.is((await shelfwire.call("POST", `/labels/${barcode}/flash`)).status, 200);
-  await eventually("it is sent", async () => calls() === 1);
+  await eventually("the flash is sent", async () => calls() === 1);
   proxy?.cut();
   front?.release();
   const flashes = shelfwire.system.publisher.queue("flash");
   await eventually("recording the flash is postponed", async () => (await flashes.getDelayedCount()) === 1);
   proxy?.restore();
-  const history = await eventually("it is recorded", async () => {
+  const history = await eventually("the flash is recorded", async () => {
     const answer = await shelfwire.call("GET", `/labels/${barcode}/history`);
     const history = await bodyOf<{ event: string; result: string }[]>(answer);
     return history.length > 0 && history;

@@ -89,14 +89,14 @@ test.serial("an unknown model puts the label in ERROR with its background, and a
   const barcode = await hang("unknown model");
   const linkId = linkIdOf(barcode, 0);
   await links("PATCH", `/links/${linkId}`, { ecclink: { eccModelId: "m1" } });
-  await eventually("it is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
+  await eventually("the label is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
   const offer = offerOf("1.99");
   await eventually("the price is off the glass", async () => {
     const png = shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png;
     return png !== undefined && !png.equals(offer);
   });
   await links("DELETE", `/links/${linkId}`);
-  await eventually("it is OK", async () => (await readLabel(shelfwire, barcode)).plState === "OK");
+  await eventually("the label is OK", async () => (await readLabel(shelfwire, barcode)).plState === "OK");
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });
 

@@ -172,7 +172,7 @@ test.serial(
     t.deepEqual(await glassOf(shelfwire, barcode), apple);
     // Both designs fill the label: the first position is shown, and the label is in ERROR until one of the links is removed.
     await writeLabels(shelfwire, [{ barcode, links: [at("pear", 0)] }]);
-    await eventually("it is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
+    await eventually("the label is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
     t.deepEqual(
       (await readLabel(shelfwire, barcode)).links.map(({ itemId }) => itemId),
       ["pear", "apple"],

@@ -64,7 +64,7 @@ test.serial("a label without a fitting design shows its background, in ERROR, un
   const setTypes = (compatible_esltype_ids: number[]) =>
     commit.change(designs, [design], (_, current) => current && { ...current, compatible_esltype_ids }, "interactive");
   await setTypes(types.filter((type) => type !== 1328));
-  await eventually("it is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
+  await eventually("the label is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
   await eventually("the background is on the glass", async () =>
     shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png?.equals(background),
   );

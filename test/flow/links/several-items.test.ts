@@ -177,7 +177,7 @@ test.serial(
       { barcode: alone, links: [at("apple", 0)] },
     ]);
     const apple = await glassOf(shelfwire, alone);
-    await eventually("it is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
+    await eventually("the label is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
     await eventually("the first position is on the glass", async () =>
       shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png?.equals(apple),
     );

@@ -143,7 +143,7 @@ test.serial(
     await writeItems(shelfwire, [{ itemId: "unseen", price: "1.00" }]);
     await shelfwire.system.redis.flushall();
     notifier = await shelfwire.openWorker("notifier");
-    await eventually("it is delivered", async () => ofItem("unseen").length > 0);
+    await eventually("the event is delivered", async () => ofItem("unseen").length > 0);
     t.is(new Set(ofItem("unseen").map(({ id }) => id)).size, 1);
   },
 );
@@ -241,7 +241,7 @@ test.serial(
     await untilHeard();
     await eventually("the other receiver was called", async () => hanging.receiver.calls.length > 0);
     await writeItems(shelfwire, [{ itemId: "not held up", price: "1.00" }]);
-    await eventually("it is delivered", async () => ofItem("not held up").length > 0);
+    await eventually("the event is delivered", async () => ofItem("not held up").length > 0);
     await remove();
     await writeItems(shelfwire, [{ itemId: "after the end", price: "1.00" }]);
     await untilNothingWaits();

@@ -168,12 +168,12 @@ test("a page image that could not be drawn in the label's size is reported with 
   const labelType = { type: 1, ...size, display: "matrix" as const, flash: true, pages: 2 };
   const failed = [{ ...size, reason: "the image is 10 x 10 pixels" }];
   const source = { page: 1, upload: "c".repeat(64), resize: 1 as const, width: 10, height: 10, stamp: 5, failed };
-  const told = (differs: Partial<Facts>) =>
+  const sentencesOn = (differs: Partial<Facts>) =>
     explained({ ...factsOfALabel(), labelType, ...differs }).sentences.filter((one) => one.includes("page 1"));
-  t.deepEqual(told(position({ pages: pagesAt(3, [source]) })), [
+  t.deepEqual(sentencesOn(position({ pages: pagesAt(3, [source]) })), [
     "The uploaded image of page 1 could not be drawn in 296 x 128: the image is 10 x 10 pixels.",
   ]);
-  t.deepEqual(told(position({ pages: pagesAt(3, [{ ...source, failed: [] }]) })), []);
+  t.deepEqual(sentencesOn(position({ pages: pagesAt(3, [{ ...source, failed: [] }]) })), []);
 });
 
 test("an earlier picture that no transmitter has replaced yet is not reported as the newest", (t) => {

@@ -92,7 +92,7 @@ test("a label server's refusal, delay or silence is reported with its reason", a
   await makeLabel("refused");
   t.regex((await untilCause(refusedOne, "GIVEN_UP")).summary, /the label server answered 413/);
   await makeLabel("busy");
-  await eventually("it is put off", async () => /answered 503/.test((await explain(busy)).summary));
+  await eventually("the refusal is reported", async () => /answered 503/.test((await explain(busy)).summary));
   await makeLabel("dead");
   t.regex((await untilCause(dead, "LABEL_SERVER_AWAY")).summary, /the label server does not respond/);
   shelfwire.front?.answer(() => undefined);

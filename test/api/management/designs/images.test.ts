@@ -22,8 +22,8 @@ const svg = Buffer.from(
 );
 
 test("an image is returned as it was sent, with its own media type", async (t) => {
-  const told = await bodyOf<ImageAnswer>(await put("logo", RED));
-  t.deepEqual(told, {
+  const saved = await bodyOf<ImageAnswer>(await put("logo", RED));
+  t.deepEqual(saved, {
     name: "logo",
     mediaType: "image/png",
     bytes: RED.length,

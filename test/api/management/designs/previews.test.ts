@@ -54,7 +54,7 @@ interface Preview {
 const preview = (change: object = {}) => manage(shelfwire, "POST", "/designs/preview", { ...order, ...change });
 
 test("a preview is the renderer's picture with its fault, errors and warnings", async (t) => {
-  const { png, notices: _, elements: __, ...told } = await bodyOf<Preview>(await preview());
+  const { png, notices: _, elements: __, ...rest } = await bodyOf<Preview>(await preview());
   const labelType = labelTypes.find(({ type }) => type === 1328);
   if (!labelType) return t.fail();
   const { picture } = renderLink(pixelPainter, {
@@ -67,7 +67,7 @@ test("a preview is the renderer's picture with its fault, errors and warnings", 
     images: new Map(),
   });
   t.true(Buffer.from(png, "base64").equals(encodePng(picture)));
-  t.deepEqual(told, {
+  t.deepEqual(rest, {
     width: 296,
     height: 128,
     text: null,

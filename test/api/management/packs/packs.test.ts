@@ -133,7 +133,7 @@ test.serial("an activated pack decides for every label, and its progress can be 
     await put(id, always(design));
     t.like(await bodyOf(await activate(id)), { packId: id, active: true });
     await eventually(`${design} is chosen`, async () => (await chosen()).every((one) => one === design));
-    await eventually("it is done", async () => (await progress(id)).state === "done");
+    await eventually("the evaluation is done", async () => (await progress(id)).state === "done");
     const { checked, total, finishedAt } = await progress(id);
     t.is(checked, total);
     t.true(total >= 3);

@@ -106,7 +106,7 @@ test.serial("a canary stops without a call once faults have increased in its sto
   const drafts = [named("communication-packs", "empty")];
   const { publicationId } = await begun({ drafts, activate: "empty", stores: ["other"], force: true });
   await shows("other", (id) => id === "", "no design");
-  await eventually("it is stopped", async () => {
+  await eventually("the canary is stopped", async () => {
     // The next check runs now.
     await shelfwire.system.commit.change(
       kind,

@@ -180,7 +180,7 @@ test.serial(
     t.is(state, "SCHEDULED");
     await refused(t, await call("GET", "/canvas-designs/later"), 404);
     await draft("/canvas-designs/later", canvas("drafted since"));
-    await eventually("it is published", async () => {
+    await eventually("the publication is live", async () => {
       const found = await bodyOf<PublicationAnswer>(await call("GET", `/publications/${publicationId}`));
       return found.state === "DONE";
     });
@@ -194,7 +194,7 @@ test.serial("a scheduled publication is refused at its time if its live designs 
   const { publicationId } = await published({ drafts: [named("canvas-designs", "other")], at: inSeconds(2) });
   t.is((await call("PUT", "/canvas-designs/other", canvas("direct"))).status, 200);
   const read = async () => bodyOf<PublicationAnswer>(await call("GET", `/publications/${publicationId}`));
-  await eventually("it is refused", async () => (await read()).state === "REFUSED");
+  await eventually("the publication is refused", async () => (await read()).state === "REFUSED");
   t.regex((await read()).reason ?? "", /The canvas design "other" has changed: its version is 1, no longer 0/);
   t.is((await bodyOf<{ name: string }>(await call("GET", "/canvas-designs/other"))).name, "direct");
 });

@@ -91,7 +91,7 @@ test("a caller's own secret signs the calls and can be changed", async (t) => {
   for (const [index, own] of secrets.entries()) {
     await manage(shelfwire, "PATCH", `/subscriptions/${subscriptionId}`, { secret: own });
     await manage(shelfwire, "POST", `/subscriptions/${subscriptionId}/test`);
-    const call = await eventually("it arrives", async () => receiver.calls[index]);
+    const call = await eventually("the event arrives", async () => receiver.calls[index]);
     t.notThrows(() => new Webhook(own).verify(call.body, call.headers as Record<string, string>));
   }
 });
@@ -132,7 +132,7 @@ test("a test delivery arrives, signed with the secret from the response", async 
   const sent = await bodyOf<{ eventId: string }>(
     await manage(shelfwire, "POST", `/subscriptions/${subscriptionId}/test`),
   );
-  const { headers, body } = await eventually("it arrives", async () => receiver.calls[0]);
+  const { headers, body } = await eventually("the event arrives", async () => receiver.calls[0]);
   const event = new Webhook(secret).verify(body, headers as Record<string, string>) as ChangeEvent;
   t.like(event, { id: sent.eventId, type: "shelfwire.test", source: "/t/demo" });
   await eventually("nothing waits", async () => (await read(subscriptionId)).waiting === 0);
@@ -177,7 +177,7 @@ test("a failed event is listed with the receiver's response and replayed", async
   const none = await bodyOf(await manage(shelfwire, "POST", `${path}/replay`, { deadLetterIds: ["another"] }));
   t.deepEqual(none, { replayed: 0 });
   t.deepEqual(await bodyOf(await manage(shelfwire, "POST", `${path}/replay`)), { replayed: 1 });
-  await eventually("it arrives", async () => receiver.calls.length > calls);
+  await eventually("the event arrives", async () => receiver.calls.length > calls);
   await eventually("no event is left", async () => {
     const { waiting: left, dead: given } = await read(subscriptionId);
     return left + given === 0;

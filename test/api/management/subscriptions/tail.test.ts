@@ -62,7 +62,7 @@ async function followAt(t: ExecutionContext, address: string, token: string, aft
         const event = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? "{}") as Entry["event"];
         return { type: String(event.type), subject: String(event.subject), event, id: /^id: (.*)$/m.exec(block)?.[1] };
       });
-  await eventually("it is open", async () => text.startsWith(": "));
+  await eventually("the tail is open", async () => text.startsWith(": "));
   return { answer, entries, end, reading, outcome: () => outcome };
 }
 
@@ -79,7 +79,7 @@ test("changes arrive as they happen, uncompressed, as the events that subscriber
   t.regex(tail.answer.headers.get("content-type") ?? "", /^text\/event-stream\b/);
   t.is(tail.answer.headers.get("content-encoding"), null);
   t.regex(tail.answer.headers.get("cache-control") ?? "", /no-transform/);
-  await eventually("it is seen", async () => {
+  await eventually("the change is received", async () => {
     await write("seen");
     return tail.entries().some(({ subject }) => subject === subjectOf("seen"));
   });
@@ -115,7 +115,7 @@ test("a caller who may read a store's labels sees which labels change, and resum
   const first = await followAt(t, address, token);
   await write(["other", "A1"]);
   await write(["main", "A2"], ["other", "A3"], ["main", "A2"]);
-  await eventually("it is notified", async () => first.entries().length > 0);
+  await eventually("the tail receives the change", async () => first.entries().length > 0);
   t.deepEqual(
     first.entries().map(({ event }) => event),
     [{ storeId: "main", barcode: "A2" }],
@@ -150,7 +150,7 @@ test("an old topic carries its successor's changes", async (t) => {
 test("when the API shuts down, its tails end after complete events", async (t) => {
   const api = await openOwnApi(shelfwire);
   const tail = await follow(t, "storeitemvalues.v1", undefined, { origin: new URL(api.base).origin });
-  await eventually("it is seen", async () => {
+  await eventually("the change is received", async () => {
     await write("at the end");
     return tail.entries().length > 0;
   });

@@ -182,7 +182,7 @@ browserTest(
     t.notDeepEqual((await stored("/canvas-designs/regular-296x128")).elements, before.elements);
     await page.getByRole("button", { name: "Take back" }).click();
     await page.locator("#save-state").getByText("Taken back.").waitFor();
-    await eventually("it is as before", async () => {
+    await eventually("the label shows its earlier picture", async () => {
       const { elements } = await stored("/canvas-designs/regular-296x128");
       return JSON.stringify(elements) === JSON.stringify(before.elements);
     });
