@@ -51,7 +51,7 @@ export interface Options extends Order {
 }
 
 /**
- * Opens a Shelfwire. The environment holds the settings that a process would read from it. `where` opens the API and the workers;
+ * Opens a Shelfwire, whose processes use the settings in `options`. `where` opens the API and the workers;
  * without it, they run in a warm thread that other files used before, or for tests of faults in a thread of their own.
  */
 export async function openShelfwire(options: Options = {}, where?: Host): Promise<Shelfwire> {

@@ -20,7 +20,7 @@ test("after the issuer rotates its key the new key is accepted and the old key i
   t.is(reason, "The issuer does not have the key that signed the token", "a remembered token does not outlive its key");
 });
 
-test("many tokens of unknown keys do not cause as many requests to the issuer", async (t) => {
+test("many tokens with unknown keys cause only a few requests to the issuer", async (t) => {
   const issuer = await openIssuer(t);
   const verify = verifierOf(issuer.url);
   const began = performance.now();

@@ -66,7 +66,7 @@ test("an item's ID may contain a slash or equal the segment flash", async (t) =>
   }
 });
 
-test("every transceiver flashes labels from the beginning", async (t) => {
+test("the first flashes of an item already use every transceiver", async (t) => {
   const rows = Array.from({ length: 12 }, (_, index) => ({ homeTrx: index < 6 ? "T1" : "T3" }));
   const barcodes = await makeLabels("spread", rows);
   await bodyOf(await flashItem("spread"));

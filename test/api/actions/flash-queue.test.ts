@@ -133,23 +133,26 @@ test.serial("waiting realTime flashes go first, and flashes of items follow flas
   t.deepEqual(order, [sooner, ofItem, later]);
 });
 
-test.serial("a call to a busy label server is retried when the server says, with the same key", async (t) => {
-  const [barcode = ""] = await makeLabels(["busy"]);
-  const before = front.calls.length;
-  const own = () => front.calls.slice(before).filter((call) => isFlash(call) && barcodeOf(call) === barcode);
-  const replies = [
-    { status: 503, headers: { "retry-after": "1" } },
-    { status: 429, headers: { "retry-after": "1" } },
-  ];
-  front.answer((call) => (isFlash(call) && barcodeOf(call) === barcode ? replies.shift() : undefined));
-  t.is(await flash(barcode), "OK");
-  t.deepEqual(
-    (await flashResultsOnce(barcode, 1)).map(({ result }) => result),
-    ["sent"],
-  );
-  t.is(own().length, 3);
-  t.is(new Set(own().map(({ headers }) => headers["idempotency-key"])).size, 1);
-});
+test.serial(
+  "a call to a busy label server is retried with the same key, after the time that the server names",
+  async (t) => {
+    const [barcode = ""] = await makeLabels(["busy"]);
+    const before = front.calls.length;
+    const own = () => front.calls.slice(before).filter((call) => isFlash(call) && barcodeOf(call) === barcode);
+    const replies = [
+      { status: 503, headers: { "retry-after": "1" } },
+      { status: 429, headers: { "retry-after": "1" } },
+    ];
+    front.answer((call) => (isFlash(call) && barcodeOf(call) === barcode ? replies.shift() : undefined));
+    t.is(await flash(barcode), "OK");
+    t.deepEqual(
+      (await flashResultsOnce(barcode, 1)).map(({ result }) => result),
+      ["sent"],
+    );
+    t.is(own().length, 3);
+    t.is(new Set(own().map(({ headers }) => headers["idempotency-key"])).size, 1);
+  },
+);
 
 test.serial("a call to an unreachable label server is retried until the server is back", async (t) => {
   const [barcode = ""] = await makeLabels(["away"]);

@@ -4,7 +4,7 @@ import { bodyLimits } from "../../../api/body/body-limits.ts";
 
 const busy = { name: "ProblemError", message: /^Too many large bodies/ };
 
-test("an owner can use its share at most, and regains it when its calls end", (t) => {
+test("an owner can use at most its share, and regains it when its calls end", (t) => {
   const budget = createBodyBudget({ total: 100, share: 40 });
   const [one, other] = [budget.begin("a"), budget.begin("a")];
   one.add(30);

@@ -81,7 +81,7 @@ test.serial("the label server receives one low-priority request to measure at th
 });
 
 test.serial(
-  "PATCH /labels before and after a position's request takes effect in the order of the requests",
+  "requests that change a position and PATCH /labels take effect in the order in which they are sent",
   async (t) => {
     const barcode = await makeLabel("patched");
     const patch = (x: number) => shelfwire.client.patchLabels([{ barcode, positions: { manual: { ...position, x } } }]);

@@ -11,7 +11,7 @@ const CALLERS = sizeToTry(20, 50);
 const LISTED = sizeToTry(500, 1_500);
 const UPDATES = sizeToTry(20, 50);
 
-test.serial("PATCH /items and PATCH /labels, sent without waiting, always link", async (t) => {
+test.serial("PATCH /items and PATCH /labels always link, even if they are sent without waiting", async (t) => {
   t.log(`${ROUNDS} rounds, ${CALLERS} callers, ${LISTED} rows; more with --thorough`);
   const sent: { itemId: string; requestId: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -26,7 +26,7 @@ test.serial("PATCH /items and PATCH /labels, sent without waiting, always link",
   }
 });
 
-test.serial("concurrent pairs from many callers always link", async (t) => {
+test.serial("concurrent pairs of these calls from many callers always link", async (t) => {
   const pairs = Array.from({ length: CALLERS }, async (_, caller) => {
     const itemId = `side by side ${caller}`;
     await shelfwire.client.patchItems([{ itemId, price: "1.99" }]);
@@ -48,7 +48,7 @@ test.serial("a whole price list and its labels always link", async (t) => {
   t.deepEqual(new Set(outcomes.map(({ status }) => status)), new Set(["SUCCESS"]));
 });
 
-test.serial("the last of many updates of an item, sent without waiting, wins", async (t) => {
+test.serial("the last of many updates of an item wins, even if they are sent without waiting", async (t) => {
   let last = 0;
   for (let round = 0; round <= UPDATES; round += 1) {
     last = await shelfwire.client.patchItems([{ itemId: "repriced", price: `${round}.99` }]);
@@ -57,7 +57,7 @@ test.serial("the last of many updates of an item, sent without waiting, wins", a
   t.is((await readItem(shelfwire, "repriced")).price, `${UPDATES}.99`);
 });
 
-test.serial("the last of many links of a label, sent without waiting, wins", async (t) => {
+test.serial("the last of many links of a label wins, even if they are sent without waiting", async (t) => {
   await shelfwire.client.patchItems([{ itemId: "even" }, { itemId: "odd" }]);
   const barcode = labelFor("relinked");
   let last = 0;
@@ -69,7 +69,7 @@ test.serial("the last of many links of a label, sent without waiting, wins", asy
   t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, "odd");
 });
 
-test.serial("update, delete and update, sent without waiting, end with the last values", async (t) => {
+test.serial("an update, a deletion and an update that are sent without waiting end with the last values", async (t) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const itemId = `deleted between ${round}`;
     await shelfwire.client.patchItems([{ itemId, itemName: "old", price: "1.99", properties: { brand: "old" } }]);
@@ -82,7 +82,7 @@ test.serial("update, delete and update, sent without waiting, end with the last 
   }
 });
 
-test.serial("update and delete, sent without waiting, leave no item", async (t) => {
+test.serial("an update and a deletion that are sent without waiting leave no item", async (t) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     await shelfwire.client.patchItems([{ itemId: `gone ${round}` }]);
     const deletion = await numberOf(await shelfwire.call("DELETE", `/items/gone%20${round}`));

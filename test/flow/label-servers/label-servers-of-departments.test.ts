@@ -93,7 +93,7 @@ async function untilShown(barcode: string): Promise<Buffer> {
   return next;
 }
 
-test.serial("a department names one of the tenant's label servers, which cannot be removed then", async (t) => {
+test.serial("a department names one of the tenant's label servers, which then cannot be removed", async (t) => {
   const problem = await refused(t, await putStore(linkDepartments), 400);
   t.deepEqual(pointersOf(problem), ["/linkDepartments/1/labelServer"]);
   await putServer(accessPoint.url);

@@ -8,7 +8,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 
-/** A canvas and rules that are published together change a label once: each picture costs battery. */
+/** A canvas and rules that are published together are one change for a label, since each picture costs battery. */
 const shelfwire = ownStack();
 const call = (method: string, path: string, body?: unknown) => manage(shelfwire, method, path, body, {});
 

@@ -1,7 +1,7 @@
 import { decodingBounds } from "../../../drawing/decoding/decoding-bounds.ts";
 
 /**
- * Loaded into a process before its entry (`--import`): decoding a file that costs only time stops after a moment. The limit on
- * processor time has tests of its own.
+ * Loaded into a process before its entry (`--import`): limits decoding to a moment, for files that cost only time. The limit
+ * itself has tests of its own.
  */
 decodingBounds.processorMs = 1_500;

@@ -81,7 +81,7 @@ async function play(actors: readonly Actor[], beginning: readonly number[]): Pro
   }
 }
 
-/** Returns the possible next steps that lead to an order which is not played elsewhere; one of the others if there are none. */
+/** Returns the possible next steps that lead to an order not played elsewhere; if there are none, the first possible step. */
 function choicesOf(next: readonly Step[], last: Step | undefined): readonly Step[] {
   const worthwhile = next.filter((one) => !isRepetition(one, last));
   return worthwhile.length > 0 ? worthwhile : next.slice(0, 1);

@@ -34,16 +34,16 @@ export interface Host {
 
 /** How workers in a test's thread differ from worker processes. */
 interface HostOptions {
-  /** Starts none of their regular work. */
+  /** Whether their work at intervals does not start. */
   isIdle?: true;
   /**
-   * Whether a worker that its watchdog ends is started again, as the platform does. Otherwise it stays ended: a thread that
-   * serves other files may stand still for longer than a watchdog waits.
+   * Whether a watchdog restarts its worker, as a platform does. Otherwise the watchdogs have no effect: a thread that serves
+   * other files may stand still for longer than a watchdog waits.
    */
   isRestarted?: true;
   /**
-   * Lets the workers that a Shelfwire starts with share connections and sweeps, as in one process for everything (`npm run all`):
-   * opening these for each worker would be most of a stack's cost.
+   * Whether the workers that a Shelfwire starts with share connections and sweeps, as in one process for everything (`npm run
+   * all`): opening these for each worker would be most of a stack's cost.
    */
   areFirstTogether?: true;
 }

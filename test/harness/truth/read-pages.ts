@@ -21,7 +21,7 @@ export interface StatedCard {
 export interface StatedPage {
   plState: string;
   cause: string;
-  /** The addresses of the picture that the page calls on the shelf, and of the picture on its way. */
+  /** The addresses of the pictures that the page shows as on the shelf and as on their way. */
   shown: string | undefined;
   next: string | undefined;
   /** The key of the page's sentence about the glass; undefined if the page has none of these sentences. */

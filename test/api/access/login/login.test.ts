@@ -122,7 +122,7 @@ test("a success resets the count of failures", async (t) => {
   }
 });
 
-test("concurrent guesses gain nothing", async (t) => {
+test("concurrent guesses do not allow more attempts", async (t) => {
   const answers = await Promise.all(Array.from({ length: 40 }, (_, guess) => logIn("guessed", `guess ${guess}`)));
   const tried = answers.filter(({ status }) => status === 401).length;
   // The pause doubles with each failure: an eleventh attempt would have to wait half a minute.
