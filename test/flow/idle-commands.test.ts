@@ -28,9 +28,9 @@ test.serial("in a round without work, the workers of a process look for work tog
   let rounds = 0;
   let scripts = 0;
   const count = async () => {
-    const looks = (await redis.take()).filter(({ key, isInScript }) => !isInScript && key.endsWith(":sentinel"));
-    scripts += looks.length;
-    rounds += looks.filter((look) => look.arguments.includes(sentinelKey("item"))).length;
+    const polls = (await redis.take()).filter(({ key, isInScript }) => !isInScript && key.endsWith(":sentinel"));
+    scripts += polls.length;
+    rounds += polls.filter((poll) => poll.arguments.includes(sentinelKey("item"))).length;
     return rounds;
   };
   // Waits until the work after the start is done: the first audits, and the sweeps of each second, which release their lease.

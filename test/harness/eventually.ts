@@ -10,16 +10,16 @@ const WAITED_PER_PAUSE = 3;
 const STUCK_AFTER_MS = 400_000;
 
 /** Checks repeatedly until a condition holds; throws the last observation if it never does. */
-export async function eventually<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
+export async function eventually<T>(what: string, check: () => Promise<T | undefined | false>): Promise<T> {
   const began = performance.now();
   let last: unknown;
   for (let waited = 0; waited < STUCK_AFTER_MS; waited = performance.now() - began) {
-    const seen = await look().catch((error: Error) => {
+    const seen = await check().catch((error: Error) => {
       last = error.message;
       return undefined;
     });
     if (seen !== undefined && seen !== false) return seen;
     await setTimeout(Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, waited / WAITED_PER_PAUSE)));
   }
-  throw new Error(`${what}: still not true${last === undefined ? "" : `; the last look failed: ${last}`}`);
+  throw new Error(`${what}: still not true${last === undefined ? "" : `; the last check failed: ${last}`}`);
 }

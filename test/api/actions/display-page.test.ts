@@ -93,7 +93,7 @@ test("an unknown label returns 404; the literal segment refresh wins over a barc
   t.regex((await refused(t, await display("refresh"), 404)).detail, /model "display-page"/);
 });
 
-test("a busy label server is retried; the history lists a refusal", async (t) => {
+test("a call to a busy label server is retried; the history lists a refusal", async (t) => {
   const busy = await makeLabel("busy");
   const unwanted = await makeLabel("unwanted");
   const replies = [{ status: 503, headers: { "retry-after": "1" } }];

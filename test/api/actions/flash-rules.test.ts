@@ -135,7 +135,7 @@ test("a segment label flashes for the requested time, rounded up to the next pos
   );
 });
 
-test("the defaults are 4 seconds of GREEN, strong", (t) => {
+test("by default a label flashes for 4 seconds in a strong GREEN", (t) => {
   for (const request of [{}, { duration: null, color: null, flashType: null, realTime: null }]) {
     t.deepEqual(checkRequest(request), []);
     t.deepEqual(flashFor(request, "matrix"), { duration: 4, color: "GREEN", flashType: 50 });

@@ -35,7 +35,7 @@ const flashResults = async (barcode: string) => {
   return history.filter(({ event }) => event === "flash").map(({ result }) => result);
 };
 
-test("a flash without a body is 4 seconds of GREEN, strong, ahead of everything else", async (t) => {
+test("a flash without a body lasts 4 seconds in a strong GREEN and goes ahead of everything else", async (t) => {
   const barcode = await makeLabel("plain");
   t.is(await resultOf(flash(barcode)), "OK");
   const { headers, body } = await lastCall(barcode);

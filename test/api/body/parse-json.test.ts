@@ -114,7 +114,7 @@ test.serial("nesting beyond the limit is refused, and brackets in strings do not
   t.notThrows(() => parse("[".repeat(64) + "]".repeat(64)));
 });
 
-test.serial("a price list with the maximum of rows and fifty values each is read", async (t) => {
+test.serial("a price list with the maximum number of rows and fifty values in each is read", async (t) => {
   const row = JSON.stringify(Array.from({ length: 48 }, (_, index) => `${index}`));
   t.is(((await parse(listOf(Array(20_000).fill(row)))) as unknown[]).length, 20_000);
 });

@@ -19,7 +19,7 @@ function composed(parts: readonly number[], more = 0x20): Buffer {
 }
 
 /** Searches a font whose glyphs are composed of these parts; a glyph without parts has an outline. */
-function look(glyphs: readonly (readonly number[])[], data = glyphs.map((parts) => composed(parts))) {
+function findParts(glyphs: readonly (readonly number[])[], data = glyphs.map((parts) => composed(parts))) {
   const outlines = data.map((one, index) => (glyphs[index]?.length === 0 ? Buffer.alloc(12) : one));
   const places = Buffer.alloc(4 * (glyphs.length + 1));
   let end = 0;
@@ -42,21 +42,21 @@ const chain = (length: number, times: number) =>
   Array.from({ length }, (_, glyph) => Array<number>(glyph < length - 1 ? times : 0).fill(glyph + 1));
 
 test("the number of parts in a glyph is limited, including nested parts", (t) => {
-  t.is(look([Array(LIMIT).fill(1), []]), undefined);
-  t.deepEqual(look([[], Array(LIMIT + 1).fill(0)]), { glyph: 1, parts: LIMIT + 1 });
-  t.is(look(chain(LIMIT + 1, 1)), undefined);
-  t.deepEqual(look(chain(LIMIT + 2, 1)), { glyph: 0, parts: LIMIT + 1 });
+  t.is(findParts([Array(LIMIT).fill(1), []]), undefined);
+  t.deepEqual(findParts([[], Array(LIMIT + 1).fill(0)]), { glyph: 1, parts: LIMIT + 1 });
+  t.is(findParts(chain(LIMIT + 1, 1)), undefined);
+  t.deepEqual(findParts(chain(LIMIT + 2, 1)), { glyph: 0, parts: LIMIT + 1 });
 });
 
 test("parts that double from glyph to glyph are not followed each time", (t) => {
-  t.is(look(chain(6, 2)), undefined, "62 parts");
-  t.is(look(chain(60, 2))?.glyph, 0);
+  t.is(findParts(chain(6, 2)), undefined, "62 parts");
+  t.is(findParts(chain(60, 2))?.glyph, 0);
 });
 
 test("a chain longer than any glyph allows is not followed to its end", (t) => {
-  t.is(look(chain(20_000, 1))?.glyph, 0);
+  t.is(findParts(chain(20_000, 1))?.glyph, 0);
   const backwards = Array.from({ length: 20_000 }, (_, glyph) => (glyph > 0 ? [glyph - 1] : []));
-  t.deepEqual(look(backwards), { glyph: LIMIT + 1, parts: LIMIT + 1 });
+  t.deepEqual(findParts(backwards), { glyph: LIMIT + 1, parts: LIMIT + 1 });
 });
 
 test("parts are counted after two-byte positions and every form of scale", (t) => {
@@ -71,16 +71,16 @@ test("parts are counted after two-byte positions and every form of scale", (t) =
     const part = Buffer.alloc(4 + bytes);
     part.writeUInt16BE(0x20 | form, 0);
     const data = Buffer.concat([composed([]).subarray(0, 10), ...Array<Buffer>(LIMIT).fill(part), Buffer.alloc(6)]);
-    t.deepEqual(look([[], [0]], [Buffer.alloc(12), data]), { glyph: 1, parts: LIMIT + 1 }, `flags ${form}`);
+    t.deepEqual(findParts([[], [0]], [Buffer.alloc(12), data]), { glyph: 1, parts: LIMIT + 1 }, `flags ${form}`);
   }
 });
 
 test("a part that is not a glyph of the font counts and is not followed", (t) => {
-  t.is(look([[65_535]]), undefined);
+  t.is(findParts([[65_535]]), undefined);
 });
 
 test("a truncated glyph counts the parts that are present", (t) => {
-  t.is(look([[0], [1]], [composed([]).subarray(0, 10), composed([0]).subarray(0, 11)]), undefined);
+  t.is(findParts([[0], [1]], [composed([]).subarray(0, 10), composed([0]).subarray(0, 11)]), undefined);
 });
 
 for (const [what, glyphs] of [
@@ -89,10 +89,10 @@ for (const [what, glyphs] of [
   ["a glyph composed of it", [[1], [0]]],
 ] as const)
   test(`a glyph that is composed of ${what} counts as infinitely many parts`, (t) => {
-    t.deepEqual(look(glyphs), { glyph: 0, parts: Infinity });
+    t.deepEqual(findParts(glyphs), { glyph: 0, parts: Infinity });
   });
 
-test("a font with such a glyph is refused by the glyph's name", (t) => {
+test("a font with such a glyph is refused, and the error names the glyph", (t) => {
   const itself = changed(boldSerif, "glyf", (file, at) => {
     const place = at + file.readUInt32BE(file.readUInt32BE(file.indexOf("loca", 12, "latin1") + 8) + 4 * 40);
     composed([40]).copy(file, place);

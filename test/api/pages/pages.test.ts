@@ -122,23 +122,23 @@ browserTest("stopping an action on many labels completes the calls that have alr
   for (const barcode of barcodes) await page.getByRole("checkbox", { name: new RegExp(barcode) }).check();
   await page.getByText("5 labels selected").waitFor();
   const held = Promise.withResolvers<void>();
-  let begun = 0;
+  let startedCalls = 0;
   await page.route("**/flash", async (route) => {
-    begun += 1;
+    startedCalls += 1;
     await held.promise;
     await route.continue();
   });
   await page.getByRole("button", { name: "Flash" }).click();
   await page.getByText("5 labels will flash for 15 seconds.").waitFor();
   await page.keyboard.press("Escape");
-  t.is(begun, 0, "nothing is done without a confirmation");
+  t.is(startedCalls, 0, "nothing is done without a confirmation");
   await page.getByRole("button", { name: "Flash" }).click();
   await page.getByRole("button", { name: "Continue" }).click();
-  await eventually("four calls are in progress", async () => begun === 4);
+  await eventually("four calls are in progress", async () => startedCalls === 4);
   await page.getByRole("button", { name: "Stop" }).click();
   held.resolve();
   await page.getByText("Stopped after 4 labels.").waitFor();
-  t.is(begun, 4);
+  t.is(startedCalls, 4);
 });
 
 const STAFF = { scope: "labels:read items:read", stores: ["main"] };

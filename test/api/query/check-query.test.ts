@@ -32,7 +32,7 @@ test("an unknown parameter is ignored, with a remark that names the nearest know
   ]);
 });
 
-test("a query with known parameters only has no remarks", (t) => {
+test("a query with only known parameters has no remarks", (t) => {
   t.deepEqual(check("filter[modelName]=a,b&limit=1000&", tolerant), {
     query: { "filter[modelName]": ["a", "b"], limit: 1000 },
     remarks: [],

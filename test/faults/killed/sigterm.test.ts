@@ -51,7 +51,7 @@ const LABELS = 150;
 const ITEMS_PER_LIST = 50;
 /** Longer than a closing process waits for a job in work. */
 const CALL_MS = 3000;
-const LOOKS = 20_000;
+const MAX_CHECKS = 20_000;
 const REPRICE_EVERY_MS = 1_000;
 const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
 
@@ -105,9 +105,9 @@ async function beginCall(url: string, token: string, body: string): Promise<{ fi
 }
 
 /** Waits for a state that lasts only a moment, so it checks far more often than `eventually`. */
-async function closely(t: ExecutionContext, what: string, look: () => Promise<boolean>): Promise<void> {
-  for (let looks = 0; !(await look()); looks += 1) {
-    if (looks > LOOKS) return t.fail(`${what}: still not true`);
+async function closely(t: ExecutionContext, what: string, check: () => Promise<boolean>): Promise<void> {
+  for (let checks = 0; !(await check()); checks += 1) {
+    if (checks > MAX_CHECKS) return t.fail(`${what}: still not true`);
     await setTimeout(1);
   }
 }

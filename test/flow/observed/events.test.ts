@@ -81,11 +81,11 @@ test.serial("failed events are retried and arrive when the receiver is back", as
   await writeItems(shelfwire, [{ itemId: "late", price: "1.00" }]);
   await eventually("the first attempt has failed", async () => ofItem("late").length > 0);
   isAway = false;
-  const tries = await eventually("the event was sent again", async () => {
+  const attempts = await eventually("the event was sent again", async () => {
     const calls = receiver.calls.filter(({ body }) => body.includes("items/late"));
     return calls.length > 1 && calls;
   });
-  t.is(new Set(tries.map(({ headers }) => headers["webhook-id"])).size, 1, "each attempt has the id of the first");
+  t.is(new Set(attempts.map(({ headers }) => headers["webhook-id"])).size, 1, "each attempt has the id of the first");
 });
 
 test.serial("eventsACall sends several events in one call, as a list", async (t) => {

@@ -29,7 +29,7 @@ export function assertSignedOnce(t: ExecutionContext, calls: readonly Received[]
     t.is(headers["content-type"], "application/cloudevents+json");
   }
   const bodies = Map.groupBy(calls, ({ headers }) => headers["webhook-id"]);
-  for (const tries of bodies.values()) t.is(new Set(tries.map(({ body }) => body)).size, 1);
+  for (const attempts of bodies.values()) t.is(new Set(attempts.map(({ body }) => body)).size, 1);
   t.is(bodies.size, new Set(calls.map(({ body }) => body)).size);
 }
 

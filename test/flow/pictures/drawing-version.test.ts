@@ -103,8 +103,8 @@ test.serial(
     const walk = walkKey(DEMO_STORE, "renderer");
     await system.publisher.queue("renderer").obliterate({ force: true });
     await walker.begin(walk, `${DEMO_STORE}/`, { reason: "a test requests it" });
-    const begun = (await records.read(walks, [walk])).get(walk);
-    if (begun) await walker.walk(begun, async () => false);
+    const started = (await records.read(walks, [walk])).get(walk);
+    if (started) await walker.walk(started, async () => false);
     const asked = (await jobsOf(system, "renderer")).flatMap(({ data }) => data.changes);
     t.deepEqual(new Set(asked.map(({ urgency }) => urgency)), new Set(["bulk"]));
     t.deepEqual(asked.map(({ key }) => key).toSorted(), [...stale.flat()].toSorted());

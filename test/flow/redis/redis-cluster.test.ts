@@ -52,7 +52,7 @@ test.serial("logins, sessions, the dashboard, tails and metrics work on a cluste
   const guess = () =>
     fetch(`${origin}/api/public/auth/v1/login`, { headers: { authorization: `Basic ${btoa("till:no")}` } });
   const statuses = [];
-  for (let tries = 0; tries < 7; tries += 1) statuses.push((await guess()).status);
+  for (let attempts = 0; attempts < 7; attempts += 1) statuses.push((await guess()).status);
   t.deepEqual([...new Set(statuses)], [401, 429], "repeated wrong passwords are throttled");
 
   const cookie = await sessionOf(origin, await platformToken());

@@ -18,7 +18,7 @@ const AUDITS = 3;
  * Consecutive checks that must find no work: a change that moves between a queue and the outbox can be missed by one check, but
  * not by two.
  */
-const QUIET_LOOKS = 2;
+const QUIET_CHECKS = 2;
 
 /**
  * Waits until the queues of these workers and the outbox are empty, and audits the workers' stages over all keys. Throws with the
@@ -52,7 +52,7 @@ export async function untilQuiet({ db, publisher }: System, names: readonly Proc
   // Changes for observers are not audited, and a receiver may delay them.
   const queues = names.flatMap((name): QueueName[] => queuesOf(name)).filter((queue) => !rowOf(queue).observes);
   let left: string[] = [];
-  let quietLooks = 0;
+  let quietChecks = 0;
   await eventually("the workers have nothing to do", async () => {
     const counted = queues.map(async (queue) => {
       const counts = await publisher.countJobs(queue, "active", "waiting", "prioritized", "delayed");
@@ -67,8 +67,8 @@ export async function untilQuiet({ db, publisher }: System, names: readonly Proc
       ...(unfinished ? ["walks"] : []),
       ...(unpublished ? ["outbox"] : []),
     ];
-    quietLooks = left.length === 0 ? quietLooks + 1 : 0;
-    return quietLooks >= QUIET_LOOKS;
+    quietChecks = left.length === 0 ? quietChecks + 1 : 0;
+    return quietChecks >= QUIET_CHECKS;
   }).catch((error: Error) => {
     throw new Error(`${error.message}; left: ${left.join(", ")}`);
   });

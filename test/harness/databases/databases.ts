@@ -54,7 +54,7 @@ export async function openDatabases(openRedis?: () => Promise<Server>): Promise<
     async stop() {
       // A test may have put another server in its place.
       const { redis } = databases;
-      await ("giveBack" in redis ? redis.giveBack() : redis.kill());
+      await ("release" in redis ? redis.release() : redis.kill());
       await drop();
     },
   };

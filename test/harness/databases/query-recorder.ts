@@ -67,7 +67,7 @@ export const forgetCalls = (): void => calls.clear();
  * Returns whether a call is examined. Tests and the product may send the same filter, so examining only its first call is not
  * enough.
  */
-function isLookedAt(name: string, collection: string | undefined, [first = {}]: readonly Document[]): boolean {
+function isExamined(name: string, collection: string | undefined, [first = {}]: readonly Document[]): boolean {
   if (listeners.size > 0) return true;
   const asked = name === "bulkWrite" ? (Object.values(first[0] ?? {})[0] as Document)?.filter : (first.filter ?? first);
   const filter = typeof asked === "object" && asked !== null ? asked : {};
@@ -88,7 +88,7 @@ function watch(prototype: object, name: string, onCall: Watcher): void {
   const method = methods[name];
   if (method === undefined) throw new Error(`the driver has no ${name}`);
   methods[name] = function (...args) {
-    const isWatched = isLookedAt(name, this.collectionName, args) && isOfProduct();
+    const isWatched = isExamined(name, this.collectionName, args) && isOfProduct();
     const result = method.apply(this, args);
     if (isWatched) onCall(this.collectionName, args, result);
     return result;

@@ -5,7 +5,7 @@ import { type Server, startRedis } from "../../../scripts/start/servers.ts";
 /** A test file's own Redis, until the file returns it. */
 export interface TestRedis extends Server {
   /** Empties the Redis and makes it available to another file. */
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /** Running servers that no file uses. */
@@ -23,7 +23,7 @@ export async function takeRedis(): Promise<TestRedis> {
     ...server,
     kill: end("kill"),
     stop: end("stop"),
-    async giveBack() {
+    async release() {
       if (hasEnded) return;
       hasEnded = true;
       await empty(server);

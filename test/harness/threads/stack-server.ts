@@ -75,9 +75,9 @@ async function open(request: Extract<Request, { open: unknown }>): Promise<Opene
 }
 
 async function openRedis(): Promise<Opened> {
-  const { url, description, pid, giveBack, ...server } = await takeRedis();
+  const { url, description, pid, release, ...server } = await takeRedis();
   return {
     redis: { url, description, pid: pid() },
-    close: (how) => (how === undefined ? giveBack() : server[how]()),
+    close: (how) => (how === undefined ? release() : server[how]()),
   };
 }

@@ -74,7 +74,7 @@ function open(file: string) {
     const { id, redis } = await ask({ open: "redis" });
     if (redis === undefined) throw new Error("the thread that serves stacks did not open a Redis");
     const end = (how: "kill" | "stop") => async () => void (await ask({ close: id, how }));
-    return { ...redis, pid: () => redis.pid, kill: end("kill"), stop: end("stop"), giveBack: close(id) };
+    return { ...redis, pid: () => redis.pid, kill: end("kill"), stop: end("stop"), release: close(id) };
   }
 
   return { file, ask, host, openRedis };

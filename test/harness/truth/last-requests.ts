@@ -10,7 +10,7 @@ export interface SentRequest {
 }
 
 /** The maximum number of chunks that are read, of all stores and kinds. */
-const LOOKED_AT = 12;
+const MAX_CHUNKS = 12;
 
 /**
  * Returns the store's requests that were applied last, newest first, with the rows that callers sent; requests with several
@@ -23,7 +23,7 @@ export async function lastRequests(db: Db, store: string): Promise<SentRequest[]
       { projection: { store: 1, number: 1, chunks: 1, operation: 1, rows: 1, appliedAt: 1 } },
     )
     .sort({ appliedAt: -1 })
-    .limit(LOOKED_AT)
+    .limit(MAX_CHUNKS)
     .toArray();
   return chunks
     .filter((chunk) => chunk.store === store && chunk.chunks === 1)

@@ -29,7 +29,7 @@ const all = [named("communication-packs"), named("designs"), named("canvas-desig
 const publish = (order: object) => call("POST", "/publications", order);
 const read = async (id: string) => bodyOf<PublicationAnswer>(await call("GET", `/publications/${id}`));
 
-const begun = async (order: object) => bodyOf<PublicationAnswer>(await publish(order), 201);
+const started = async (order: object) => bodyOf<PublicationAnswer>(await publish(order), 201);
 
 /** Calls a store's interface. */
 const callStore = async (storeId: string, method: string, path: string, body?: unknown) =>
@@ -75,7 +75,7 @@ test.serial("an order that no canary can follow is refused", async (t) => {
 });
 
 test.serial("only a canary's stores show it, and nothing of it is live", async (t) => {
-  const { publicationId, ...canary } = await begun({ drafts: all, activate: "new", stores: ["other"] });
+  const { publicationId, ...canary } = await started({ drafts: all, activate: "new", stores: ["other"] });
   t.like(canary, { state: "CANARY", canary: { stores: ["other"], labels: 1, faulty: 0 } });
   await shows("other", copied, "the copy");
   t.true(former((await designIn("main")) ?? ""));
@@ -93,7 +93,7 @@ test.serial("only a canary's stores show it, and nothing of it is live", async (
 });
 
 test.serial("changing a store keeps its canary", async (t) => {
-  const { publicationId } = await begun({ drafts: all, activate: "new", stores: ["other"] });
+  const { publicationId } = await started({ drafts: all, activate: "new", stores: ["other"] });
   const { storeId: _, ...store } = await bodyOf<{ storeId: string }>(await call("GET", "/stores/other"));
   t.is((await call("PUT", "/stores/other", { ...store, name: "Renamed" })).status, 200);
   const stored = (await shelfwire.system.records.read(stores, ["t/demo/s/other"])).get("t/demo/s/other");
@@ -104,7 +104,7 @@ test.serial("changing a store keeps its canary", async (t) => {
 test.serial("a canary stops without a call once faults have increased in its stores", async (t) => {
   await draft("/communication-packs/empty", { name: "Empty", scenarios: [] });
   const drafts = [named("communication-packs", "empty")];
-  const { publicationId } = await begun({ drafts, activate: "empty", stores: ["other"], force: true });
+  const { publicationId } = await started({ drafts, activate: "empty", stores: ["other"], force: true });
   await shows("other", (id) => id === "", "no design");
   await eventually("the canary is stopped", async () => {
     // The next check runs now.
@@ -128,7 +128,7 @@ test.serial("a canary stops without a call once faults have increased in its sto
 });
 
 test.serial("a canary is continued in all stores, and undone like any publication", async (t) => {
-  const { publicationId } = await begun({ drafts: all, activate: "new", share: 1 });
+  const { publicationId } = await started({ drafts: all, activate: "new", share: 1 });
   for (const storeId of ["main", "other"]) await shows(storeId, copied, "the copy");
   const done = await bodyOf<PublicationAnswer>(await call("POST", `/publications/${publicationId}/continue`));
   t.like(done, { state: "DONE", activates: "new" });
@@ -143,7 +143,7 @@ test.serial("a design that only a canary uses cannot be deleted", async (t) => {
   const [scenario] = pack.scenarios;
   await draft("/communication-packs/spare", { ...pack, scenarios: [{ ...scenario, design_ids: ["spare"] }] });
   const drafts = [named("communication-packs", "spare")];
-  const { publicationId } = await begun({ drafts, activate: "spare", stores: ["other"] });
+  const { publicationId } = await started({ drafts, activate: "spare", stores: ["other"] });
   const { detail } = await refused(t, await call("DELETE", "/designs/spare"), 409);
   t.is(detail, 'A publication to some stores uses the design "spare".');
   await call("POST", `/publications/${publicationId}/roll-back`);

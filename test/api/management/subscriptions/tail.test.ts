@@ -166,12 +166,12 @@ async function callsOf(command: string): Promise<number> {
 }
 
 /** Longer than the time between two reads of a stream. */
-const SEVERAL_LOOKS_MS = 600;
+const SEVERAL_READS_MS = 600;
 
 const noReaderIsLeft = () =>
   eventually("no stream is read any longer", async () => {
     const before = await callsOf("xread");
-    await setTimeout(SEVERAL_LOOKS_MS);
+    await setTimeout(SEVERAL_READS_MS);
     return (await callsOf("xread")) === before;
   });
 

@@ -37,7 +37,7 @@ const open = (tails: Tails, tenant: string, more: Partial<TailOrder> = {}) =>
   tails.open({ tenant, topic: LABELS, after: undefined, isPermitted: async () => true, ...more });
 
 /** Opens a tail and reads its first text. */
-async function begun(tails: Tails, tenant: string, more: Partial<TailOrder> = {}) {
+async function openedTail(tails: Tails, tenant: string, more: Partial<TailOrder> = {}) {
   const stream = open(tails, tenant, more) as Readable;
   const texts = stream.iterator({ destroyOnReturn: false });
   await texts.next();
@@ -47,7 +47,7 @@ async function begun(tails: Tails, tenant: string, more: Partial<TailOrder> = {}
 test("callers who disconnect free their slots immediately, even without changes", async (t) => {
   const { tails } = openTails();
   t.teardown(tails.close);
-  const all = await Promise.all(Array.from({ length: tenantLimits.tails }, () => begun(tails, "t/left")));
+  const all = await Promise.all(Array.from({ length: tenantLimits.tails }, () => openedTail(tails, "t/left")));
   t.is(open(tails, "t/left"), "tenant");
   for (const { stream } of all) stream.destroy();
   await setImmediate();
@@ -57,13 +57,13 @@ test("callers who disconnect free their slots immediately, even without changes"
 test("tails of one topic share one reader, and later ones start a new reader", async (t) => {
   const { tails, readers } = openTails();
   t.teardown(tails.close);
-  const all = await Promise.all(Array.from({ length: 12 }, () => begun(tails, "t/shared")));
+  const all = await Promise.all(Array.from({ length: 12 }, () => openedTail(tails, "t/shared")));
   t.is(readers(), 1, "the tail starts after the stream's last entry");
   await writeLabelStreams(own.system.redis, ["t/shared/s/main/labels/A1"]);
   for (const { next } of all) t.regex(await next(), /"barcode":"A1"/);
   for (const { stream } of all) stream.destroy();
   await setImmediate();
-  await begun(tails, "t/shared");
+  await openedTail(tails, "t/shared");
   t.is(readers(), 2);
 });
 
@@ -73,7 +73,7 @@ test("an open tail keeps its stream, even if Redis lost it, and keeps it for ano
   const { tails } = openTails(() => time.ms);
   t.teardown(tails.close);
   const key = labelStreamKey("t/kept");
-  const { stream } = await begun(tails, "t/kept");
+  const { stream } = await openedTail(tails, "t/kept");
   await redis.del(key);
   time.ms = 5_000;
   await eventually("the stream exists again", async () => (await redis.exists(key)) === 1);
@@ -93,7 +93,7 @@ test("a resumed tail reads missed entries no faster than its caller, then new en
   const write = (index: number) => writeLabelStreams(redis, [`t/resumed/s/main/labels/L${index}`]);
   await keepStream(redis, labelStreamKey("t/resumed"));
   for (let index = 0; index < 150; index += 1) await write(index);
-  const { next } = await begun(tails, "t/resumed", { after: "0-0" });
+  const { next } = await openedTail(tails, "t/resumed", { after: "0-0" });
   const texts = [await next()];
   t.true(entries() <= 4, `${entries()} entries were read for a caller that read one`);
   for (let index = 150; index < 180; index += 1) {
@@ -114,7 +114,7 @@ test("a tail whose caller loses its permissions ends before the next text, even 
   for (const barcode of ["A1", "A2"])
     await writeLabelStreams(own.system.redis, [`t/narrowed/s/main/labels/${barcode}`]);
   let isGood = true;
-  const { next } = await begun(tails, "t/narrowed", { after: "0-0", isPermitted: async () => isGood });
+  const { next } = await openedTail(tails, "t/narrowed", { after: "0-0", isPermitted: async () => isGood });
   isGood = false;
   t.is(await next(), "undefined");
 });
