@@ -19,7 +19,7 @@ function open(behaviour: Partial<Behaviour> = {}) {
   return { accessPoint, messages, lines };
 }
 
-/** A picture in one colour. */
+/** A picture in a single colour. */
 const plain = (color: number): Promise<Buffer> =>
   encodeJpeg(
     { width: 296, height: 128, palette: ["white", "black", "red"], pixels: new Uint8Array(296 * 128).fill(color) },
@@ -37,7 +37,7 @@ test("a tag shows its picture after it has woken, and its count grows", async (t
   accessPoint.close();
 });
 
-test("a picture that comes right after another one is lost without a word", async (t) => {
+test("a picture that arrives directly after another is lost without any message", async (t) => {
   const { accessPoint } = open({ secondMs: 1_000_000 });
   accessPoint.add(MAC, 0x01);
   accessPoint.add(OTHER, 0x01);
@@ -48,7 +48,7 @@ test("a picture that comes right after another one is lost without a word", asyn
   accessPoint.close();
 });
 
-test("after a timeout nothing waits for the tag", async (t) => {
+test("after a timeout no picture waits for the tag", async (t) => {
   const { accessPoint, lines } = open({ loss: 1 });
   const tag = accessPoint.add(MAC, 0x01);
   await accessPoint.upload(MAC, await plain(1));
@@ -58,7 +58,7 @@ test("after a timeout nothing waits for the tag", async (t) => {
   accessPoint.close();
 });
 
-test("a picture that the tag shows is dropped, and the message names no tag", async (t) => {
+test("a picture that the tag already shows is dropped, and the message names no tag", async (t) => {
   const { accessPoint, lines } = open();
   const tag = accessPoint.add(MAC, 0x01);
   const picture = await plain(1);
@@ -70,7 +70,7 @@ test("a picture that the tag shows is dropped, and the message names no tag", as
   accessPoint.close();
 });
 
-test("a restart forgets what waits, and takes no picture for a while", async (t) => {
+test("a restart discards waiting pictures, and the access point accepts none for a while", async (t) => {
   const { accessPoint } = open();
   const tag = accessPoint.add(MAC, 0x01, { isAsleep: true });
   const picture = await plain(1);
@@ -83,7 +83,7 @@ test("a restart forgets what waits, and takes no picture for a while", async (t)
   accessPoint.close();
 });
 
-test("the same seed gives the same chances", (t) => {
+test("the same seed produces the same random numbers", (t) => {
   const [one, same, other] = [7, 7, 8].map((seed) => Array.from({ length: 5 }, createRandom(seed)));
   t.deepEqual(one, same);
   t.notDeepEqual(one, other);

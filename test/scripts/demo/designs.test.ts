@@ -68,7 +68,7 @@ for (const { type, width, height } of labelTypes) {
   });
 }
 
-test("the designs of the demo are offered for each label type of the catalogue that has their size", (t) => {
+test("the demo's designs are offered for each label type in the catalogue that has their size", (t) => {
   const sizes = new Set(demoDesigns.map(({ canvas }) => `${canvas.width}x${canvas.height}`));
   const fitting = labelCatalogue.filter(({ labelType: { width, height } }) => sizes.has(`${width}x${height}`));
   t.true(fitting.length > 20);
@@ -80,7 +80,7 @@ test("the designs of the demo are offered for each label type of the catalogue t
     );
 });
 
-test("a product without properties has the design of the regular price", (t) => {
+test("a product without properties has the design for regular prices", (t) => {
   t.is(chosenFor(storedItem({ itemId: "1", price: "1.99" }), 1328), "t/demo/designs/regular-296x128");
 });
 
@@ -131,7 +131,7 @@ test("every label type belongs to a model, and models name only existing label t
   t.deepEqual(models.flatMap((model) => model.labelTypes).toSorted(), types.toSorted());
 });
 
-test("the sample has products for both kinds of price", (t) => {
+test("the sample has products with both kinds of price", (t) => {
   const chosen = new Set(items.map((item) => chosenFor(item, 1328)));
   t.deepEqual([...chosen].toSorted(), ["t/demo/designs/regular-296x128", "t/demo/designs/special-296x128"]);
 });

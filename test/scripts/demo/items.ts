@@ -6,7 +6,7 @@ import { readItems } from "../../../scripts/operate/import/read-items.ts";
 
 const file = new URL("../../../scripts/demo/products.csv", import.meta.url);
 
-/** The demo's products as rows of the file. */
+/** The demo's products as rows of its file. */
 export const rows: readonly Row[] = parse(readFileSync(file), { columns: true });
 
 /** The demo's products as an import sends them. */

@@ -39,7 +39,7 @@ test("an offer shows the lowest price of the last 30 days, as EU law requires", 
   t.true(offers.every(({ properties }) => /^\d+(\.\d{1,2})?$/.test(properties?.lowestPrice30 ?? "")));
 });
 
-test("an offer's price is the special one", (t) => {
+test("an offer's price is the reduced one", (t) => {
   for (const [index, row] of rows.entries()) {
     t.is(patches[index]?.price, row.SpecialPrice === "" ? row.Price : row.SpecialPrice);
   }

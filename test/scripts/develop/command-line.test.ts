@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import test from "ava";
 import { casesToTry } from "../../harness/searches/effort.ts";
 
-/** Entries of package.json's scripts that developers run, by their names. */
+/** The developers' commands in package.json, by name. */
 const { scripts } = JSON.parse(await readFile("package.json", "utf8")) as { scripts: Record<string, string> };
 const commands = Object.entries(scripts).flatMap(([name, line]) => {
   const [, entry] = /(scripts\/develop\/\S+\.ts)$/.exec(line) ?? [];

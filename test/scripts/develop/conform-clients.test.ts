@@ -18,7 +18,7 @@ const printed = calls
   ])
   .join("\n");
 
-test("an operation with an endless response is in no order of calls", (t) => {
+test("an operation with an endless response is not in the order of calls", (t) => {
   const operation = (operationId: string, type: string) => ({
     get: { operationId, tags: ["Labels"], parameters: [], responses: { 200: { content: { [type]: {} } } } },
   });
@@ -29,7 +29,7 @@ test("an operation with an endless response is in no order of calls", (t) => {
   );
 });
 
-test("a program is faulty if a call is refused, an error response is lost, or too few succeed or are refused", (t) => {
+test("a client program is faulty if a call is refused, an error response is lost, or too few calls succeed or are refused", (t) => {
   t.deepEqual(faultsOfProgram(calls, printed), []);
   const faultOf = (line: string, instead: string) => faultsOfProgram(calls, printed.replace(line, instead)).join();
   t.regex(faultOf("operation7 good 200", "operation7 good 400"), /operation7: 400 .* to a call that is good/);

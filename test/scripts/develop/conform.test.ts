@@ -14,7 +14,7 @@ import { isThorough, sampleOf, sayTried } from "../../harness/searches/effort.ts
 import { platformToken } from "../../harness/served.ts";
 import { openShelfwire } from "../../harness/shelfwire.ts";
 
-/** Of each operation: the call of its example, those without a token or by another method, and others. */
+/** For each operation: its example's call, the calls without a token or with another method, and some others. */
 const SAMPLE = { size: 4, always: ({ expected }: Call) => typeof expected === "number" };
 
 test("the server matches its document", async (t) => {
@@ -37,7 +37,7 @@ test("the server matches its document", async (t) => {
   t.true(all > 800, `${all} calls`);
 });
 
-/** A server with one operation that behaves otherwise than its document says. */
+/** A server with one operation that behaves otherwise than documented. */
 async function openLiar() {
   const answer = { description: "Done", content: { "application/json": { schema: { type: "string" } } } };
   const operation = { operationId: "getNumber", security: [], responses: { 200: answer } };
@@ -97,7 +97,7 @@ test("a short run finds a false response without Python and names the call", asy
   t.regex(text, /getNumber with another method: it is 200, and not 405/);
 });
 
-/** Standard error of the command if it ends with code 1. */
+/** The command's standard error if it ends with code 1. */
 const refusal = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
   new Promise<string>((resolve, reject) => {
     const env = { ...process.env, ...environment };
@@ -115,6 +115,6 @@ test("without Python the command reports what is missing", async (t) => {
   t.notRegex(logged, / at /);
 });
 
-test("an argument that is not a number is named", async (t) => {
+test("an argument that is not a number is refused, and the error names it", async (t) => {
   t.is(await refusal(["--examples", "many"]), '--examples must be a whole number from 1, not "many".\n');
 });

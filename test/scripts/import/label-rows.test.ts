@@ -37,7 +37,7 @@ test("the same list again produces the same labels", (t) => {
   );
 });
 
-test("an item's label does not depend on the other items in the list", (t) => {
+test("an item's label does not depend on the list's other items", (t) => {
   fc.assert(
     fc.property(itemIds, (ids) => {
       const alone = ids.flatMap((id) => labelRowsFor([id], "1328"));
@@ -52,10 +52,10 @@ test("100,000 items have 100,000 labels", (t) => {
   t.is(new Set(labelRowsFor(ids, "1328").map(({ barcode }) => barcode)).size, ids.length);
 });
 
-test("an item has another label for each type", (t) => {
+test("an item has a different label for each type", (t) => {
   t.not(barcodeFor("7", "1328"), barcodeFor("7", "1344"));
 });
 
-test("a list with two rows for one label is refused, and both rows are named", (t) => {
+test("a list with two rows for one label is refused, and the error names both rows", (t) => {
   t.throws(() => labelRowsFor(["7", "8", "7"], "1328"), { message: /the items "7" and "7" would share the label/ });
 });

@@ -75,7 +75,7 @@ test("a file with every mapped column is accepted, whatever its other columns", 
 });
 
 for (const column of header) {
-  test(`a file without the column ${column} is refused, with the names of the missing and the present columns`, (t) => {
+  test(`a file without the column ${column} is refused, and the error names the missing and the existing columns`, (t) => {
     const rest = header.filter((name) => name !== column);
     const message = `the file has no column ${column}; its columns are ${rest.join(", ")}`;
     t.throws(() => assertColumns(full, rest), { message });
@@ -91,7 +91,7 @@ test("every missing column is named, once", (t) => {
   t.throws(() => assertColumns(twice, ["Id"]), { message: /no column Cost, Kind;/ });
 });
 
-test.serial("a mapping is read from its file, and an invalid one is refused by name", async (t) => {
+test.serial("a mapping is read from its file, and an invalid mapping is refused by name", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "mapping-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const [good, bad] = [join(folder, "good.json"), join(folder, "bad.json")];

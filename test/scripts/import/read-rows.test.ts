@@ -13,7 +13,7 @@ const workbook = await readFile(new URL("../../fixtures/price-files/prices.xlsx"
 
 const read: [rule: string, name: string, content: string | Buffer, form: FileForm, rows: [number, object][]][] = [
   [
-    "CSV keeps its cells, and the numbers of its lines across line breaks in cells",
+    "CSV keeps its cells, and counts lines across line breaks in cells",
     "a.csv",
     '\ufeffId,Name\r\n007,"Two\nlines"\r\n\r\n8,\r\n',
     {},
@@ -23,14 +23,14 @@ const read: [rule: string, name: string, content: string | Buffer, form: FileFor
     ],
   ],
   [
-    "CSV of another delimiter and encoding is read",
+    "CSV with another delimiter and encoding is read",
     "a.TXT",
     Buffer.from([0x49, 0x64, 0x3b, 0x4e, 0x0a, 0x37, 0x3b, 0xe8, 0x0a]),
     { delimiter: ";", encoding: "windows-1250" },
     [[2, { Id: "7", N: "č" }]],
   ],
   [
-    "fixed-width lines are cut at their columns, and other lines are left out",
+    "fixed-width lines are cut at their columns, and other lines are omitted",
     "plu.dat",
     "H20261128\r\nA000071Kruh      000199\r\nD000072Mlijeko   000110\r\nA000073Čaj       001000\r\n\u001a",
     fixed,
@@ -40,14 +40,14 @@ const read: [rule: string, name: string, content: string | Buffer, form: FileFor
     ],
   ],
   [
-    "lines of a form that lacks blanks at their ends may be short",
+    "lines of a form without trailing spaces may be short",
     "plu.dat",
     "A000071Kruh",
     { ...fixed, isTrimmed: true },
     [[1, { Id: "000071", Name: "Kruh", Price: "" }]],
   ],
   [
-    "a workbook keeps leading zeros of texts, prices as typed, long codes, and the numbers of its rows",
+    "a workbook keeps leading zeros of texts, prices as typed, long codes, and its row numbers",
     "a.XLSX",
     workbook,
     { sheet: "Prices" },
@@ -69,19 +69,13 @@ for (const [rule, name, content, form, rows] of read) {
 }
 
 const refused: [rule: string, name: string, content: string | Buffer, form: FileForm, message: RegExp][] = [
-  ["a file of another encoding", "a.csv", Buffer.from([0x49, 0xe8]), {}, /not written in utf-8; name its encoding/],
-  ["a CSV that broke off", "a.csv", "Id,Name\n7,Kruh\n8", {}, /Invalid Record Length/],
-  [
-    "a fixed-width line that broke off",
-    "a.dat",
-    "A000071Kruh      0001",
-    fixed,
-    /line 1 has 21 characters instead of 23/,
-  ],
-  ["a workbook that broke off", "a.xlsx", workbook.subarray(0, 900), {}, /./],
-  ["a sheet that is not there", "a.xlsx", workbook, { sheet: "Preise" }, /Preise/],
-  ["a workbook of Excel 97", "a.xls", "x", {}, /save it as \.xlsx/],
-  ["two columns of one name", "a.csv", "Id,Id\n7,8\n", {}, /two columns named Id/],
+  ["a file in another encoding", "a.csv", Buffer.from([0x49, 0xe8]), {}, /not written in utf-8; name its encoding/],
+  ["a truncated CSV file", "a.csv", "Id,Name\n7,Kruh\n8", {}, /Invalid Record Length/],
+  ["a truncated fixed-width line", "a.dat", "A000071Kruh      0001", fixed, /line 1 has 21 characters instead of 23/],
+  ["a truncated workbook", "a.xlsx", workbook.subarray(0, 900), {}, /./],
+  ["a sheet that does not exist", "a.xlsx", workbook, { sheet: "Preise" }, /Preise/],
+  ["a workbook in the format of Excel 97", "a.xls", "x", {}, /save it as \.xlsx/],
+  ["two columns with the same name", "a.csv", "Id,Id\n7,8\n", {}, /two columns named Id/],
 ];
 
 for (const [rule, name, content, form, message] of refused) {
@@ -109,7 +103,7 @@ for (const [text, form] of [
   ["1.99", { decimals: 2, implied: true }],
   ["free", { decimals: 2 }],
 ] as const) {
-  test(`"${text}" with ${JSON.stringify(form)} is refused, and the column is named`, (t) => {
+  test(`"${text}" with ${JSON.stringify(form)} is refused, and the error names the column`, (t) => {
     const mapping = { itemId: "Id", price: "Price", file: { numbers: { Price: form } } };
     t.throws(() => itemOf({ Id: "7", Price: text }, mapping), { message: /^Price: "/, name: "CellError" });
   });

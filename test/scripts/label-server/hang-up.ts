@@ -1,12 +1,12 @@
 import type { Report } from "../../../scripts/label-server/emulated-label.ts";
 import { createLabels } from "../../../scripts/label-server/labels.ts";
 
-/** The store of the labels. */
+/** The labels' store. */
 export const STORE = "t/demo/s/main";
-/** The time at which everything happens. */
+/** The time of all events. */
 export const NOW = "2026-03-01T08:00:00.000Z";
 
-/** Labels, and all of their reports. */
+/** Labels that record all of their reports. */
 export function hangUp(airTimeMs = 0) {
   const reports: Report[] = [];
   const clock = { now: NOW };

@@ -34,7 +34,7 @@ test("the key of a failed transmission is transmitted again", async (t) => {
   ]);
 });
 
-test("an offline label is silent, and receives the newest picture of each page when it is back", async (t) => {
+test("an offline label is silent, and receives the newest picture of each page when it is online again", async (t) => {
   const { labels, send, said, shown } = hangUp();
   labels.obtain("A", STORE);
   labels.set("A", { offline: true });
@@ -91,7 +91,7 @@ test("a battery's state is reported when it is set, and with every later report"
   );
 });
 
-test("a setting changes only the named label, and the response has the number of changed labels", async (t) => {
+test("a setting changes only the named label, and the response contains the number of changed labels", async (t) => {
   const { labels, send, said } = hangUp();
   labels.obtain("A", STORE);
   labels.obtain("B", STORE);
@@ -108,7 +108,7 @@ for (const [name, change, expected] of [
   ["battery", { battery: "LOW" }, { battery: "LOW" }],
   ["airTimeMs", { airTimeMs: 900 }, { airTimeMs: 900 }],
 ] as const) {
-  test(`* sets ${name} of all labels, including future ones`, (t) => {
+  test(`* sets ${name} for all labels, including future ones`, (t) => {
     const { labels } = hangUp();
     labels.obtain("A", STORE);
     labels.obtain("B", STORE);

@@ -57,7 +57,7 @@ test("a repeated acknowledgement keeps its delivery time, since a later picture 
   );
 });
 
-test("the same key again during its transmission is one transmission", async (t) => {
+test("the same key during its transmission causes no second transmission", async (t) => {
   const { labels, send, said } = hangUp();
   send("A", 7);
   send("A", 7);
@@ -113,7 +113,7 @@ test("a label belongs to the store that addressed it last", async (t) => {
   );
 });
 
-test.serial("a transmission takes its label's air time", (t) => {
+test.serial("a transmission takes as long as its label's air time", (t) => {
   mock.timers.enable({ apis: ["setTimeout"] });
   t.teardown(() => mock.timers.reset());
   const { labels, send, said } = hangUp(500);
@@ -131,7 +131,7 @@ test.serial("a transmission takes its label's air time", (t) => {
   t.is(labels.totals().inTheAir, 0);
 });
 
-test("a segment label shows a text instead of a picture and acknowledges it the same way", async (t) => {
+test("a segment label shows a text instead of a picture, and acknowledges it the same way", async (t) => {
   const { labels, said, shown } = hangUp();
   labels.receive(labels.obtain("A", STORE), { key: "A-0-7", number: 7, page: 0, png: Buffer.alloc(0), text: "1,99" });
   await setImmediate();
@@ -148,7 +148,7 @@ test("a report names the transceiver of the label's last call and the label's ha
   t.like(reports[0], { kind: "check-in", transceiver: "T2", hardwareRevision: "emulated-1" });
 });
 
-test("a press is reported with its button and its time, and a temperature with every report", (t) => {
+test("a press is reported with its button and time, and a temperature with every report", (t) => {
   const { labels, reports } = hangUp();
   const label = labels.obtain("A", STORE);
   labels.set("A", { temperature: -18.5 });
@@ -160,7 +160,7 @@ test("a press is reported with its button and its time, and a temperature with e
   t.like(reports[1], { kind: "check-in", at, press: { button: 2, at }, sensors: { temperature: -18.5 } });
 });
 
-test("a reader with a count of changes gets the labels that changed since, and one without gets all", async (t) => {
+test("a reader that sends its last change count gets the labels changed since, and any other reader gets all labels", async (t) => {
   const { labels, send } = hangUp();
   const sha256Of = (content: string) => createHash("sha256").update(content).digest("hex");
   const deliver = async (...sent: Parameters<typeof send>) => {

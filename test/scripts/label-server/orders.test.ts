@@ -5,7 +5,7 @@ import { createLabels } from "../../../scripts/label-server/labels.ts";
 
 const STORE = "t/demo/s/main";
 
-/** One label, by a clock that is set by hand. */
+/** One label, with a clock that the test sets. */
 function hangUp() {
   const clock = { ms: Date.UTC(2026, 2, 1) };
   const labels = createLabels({ airTimeMs: 0, report: () => {}, now: () => new Date(clock.ms) });
@@ -33,7 +33,7 @@ test("a label flashes for its duration", async (t) => {
   t.is(flash(), null);
 });
 
-test("a later flash replaces an earlier one; 0 seconds stop", async (t) => {
+test("a later flash replaces an earlier one, and 0 seconds end it", async (t) => {
   const { obey, flash } = hangUp();
   await obey("flash", 1, { ...green, duration: 1800 });
   await obey("flash", 2, { ...green, color: "RED" });
@@ -42,7 +42,7 @@ test("a later flash replaces an earlier one; 0 seconds stop", async (t) => {
   t.is(flash(), null);
 });
 
-test("a repeated flash, or one that arrives after a later one, is ignored", async (t) => {
+test("a repeated flash is ignored, and so is a flash that arrives after a later one", async (t) => {
   const { obey, pass, flash } = hangUp();
   await obey("flash", 2, green);
   pass(5);
@@ -51,7 +51,7 @@ test("a repeated flash, or one that arrives after a later one, is ignored", asyn
   t.is(flash(), null);
 });
 
-test("another page is shown for its duration, and then the label's own", async (t) => {
+test("another page is shown for its duration, and then the label's own page", async (t) => {
   const { obey, pass, shown } = hangUp();
   t.is(shown(), "0");
   await obey("display-page", 1, { action: "set-temporary", page: "info", duration: 30 });
@@ -83,7 +83,7 @@ test("an offline label misses orders", async (t) => {
   t.is(flash(), null);
 });
 
-test("numbers are counted per store: for a label that moves to another store they start again", async (t) => {
+test("numbers are counted for each store: for a label that moves to another store they start again", async (t) => {
   const { labels, obey, flash } = hangUp();
   await obey("flash", 9, { ...green, duration: 0 });
   labels.obtain("A", "t/demo/s/other");

@@ -6,7 +6,7 @@ import { createLabels } from "../../../scripts/label-server/labels.ts";
 const STORE = "t/demo/s/main";
 const SHOW_AT = new Date("2026-03-09T05:00:00Z");
 
-/** Labels at the time of a switch, and all of their reports. */
+/** Labels at the time of a switch, with all of their reports. */
 function hangUp() {
   const reports: Report[] = [];
   const labels = createLabels({ airTimeMs: 0, report: (report) => reports.push(report), now: () => SHOW_AT });
@@ -17,7 +17,7 @@ function hangUp() {
   };
   const said = () => reports.map(({ kind, transmission }) => `${kind} ${transmission ?? ""}`.trim());
   const shown = () => labels.get("A")?.pages.get(0)?.png.toString();
-  /** Orders the switch at its time, and lets that pass. */
+  /** Orders the switch for its time, and advances the clock past it. */
   const show = async (id = "S") => {
     labels.orderSwitch(STORE, id, SHOW_AT);
     await setImmediate();
@@ -25,7 +25,7 @@ function hangUp() {
   return { labels, send, said, shown, show };
 }
 
-test("a picture to be kept is reported as kept, and not shown", async (t) => {
+test("a picture to be kept is reported as kept and not shown", async (t) => {
   const { send, said, shown } = hangUp();
   await send(1);
   await send(2, "S");
@@ -33,7 +33,7 @@ test("a picture to be kept is reported as kept, and not shown", async (t) => {
   t.is(shown(), "picture 1");
 });
 
-test("at the time of its switch it is shown and acknowledged", async (t) => {
+test("at its switch's time the picture is shown and acknowledged", async (t) => {
   const { send, said, shown, show } = hangUp();
   await send(1);
   await send(2, "S");
@@ -42,7 +42,7 @@ test("at the time of its switch it is shown and acknowledged", async (t) => {
   t.is(shown(), "picture 2");
 });
 
-test("without an order, for another switch, or in another store, it is never shown", async (t) => {
+test("without an order, for another switch, or in another store, the picture is never shown", async (t) => {
   const { labels, send, shown, show } = hangUp();
   await send(1);
   await send(2, "S");
@@ -51,7 +51,7 @@ test("without an order, for another switch, or in another store, it is never sho
   t.is(shown(), "picture 1");
 });
 
-test("a kept number that is repeated is reported again, and not sent", async (t) => {
+test("a kept number that is repeated is reported again, but not sent", async (t) => {
   const { labels, send, said } = hangUp();
   await send(2, "S");
   const { received } = labels.totals();
@@ -60,7 +60,7 @@ test("a kept number that is repeated is reported again, and not sent", async (t)
   t.is(labels.totals().received, received);
 });
 
-test("any newer picture of the page makes the kept one void, even if its transmission fails", async (t) => {
+test("any newer picture of the page makes the kept picture void, even if its transmission fails", async (t) => {
   for (const id of ["S", undefined]) {
     const { labels, send, shown, show } = hangUp();
     await send(1);
@@ -72,7 +72,7 @@ test("any newer picture of the page makes the kept one void, even if its transmi
   }
 });
 
-test("an older picture that comes late is dropped", async (t) => {
+test("an older picture that arrives late is dropped", async (t) => {
   const { send, shown, show } = hangUp();
   await send(3, "S");
   await send(2, "S");
@@ -80,7 +80,7 @@ test("an older picture that comes late is dropped", async (t) => {
   t.is(shown(), "picture 3");
 });
 
-test("a switch that is called off shows nothing", async (t) => {
+test("a cancelled switch shows nothing", async (t) => {
   const { labels, send, said, shown, show } = hangUp();
   await send(1);
   await send(2, "S");
@@ -90,7 +90,7 @@ test("a switch that is called off shows nothing", async (t) => {
   t.deepEqual(said(), ["acknowledged 1", "kept 2"]);
 });
 
-test("a picture that comes after the time of its switch fails, and is not shown", async (t) => {
+test("a picture that arrives after its switch's time fails and is not shown", async (t) => {
   const { send, said, shown, show } = hangUp();
   await send(1);
   await show();
@@ -99,7 +99,7 @@ test("a picture that comes after the time of its switch fails, and is not shown"
   t.deepEqual(said(), ["acknowledged 1", "failed 2"]);
 });
 
-test("a label that had its order and sleeps then shows its picture by its own clock, and reports it later", async (t) => {
+test("a label that has its order but sleeps at that time shows its picture by its own clock, and reports it later", async (t) => {
   const { labels, send, said, shown } = hangUp();
   await send(2, "S");
   labels.orderSwitch(STORE, "S", SHOW_AT);
@@ -111,7 +111,7 @@ test("a label that had its order and sleeps then shows its picture by its own cl
   t.deepEqual(said(), ["kept 2", "acknowledged 2"]);
 });
 
-test("a label that slept through the order and the time shows nothing", async (t) => {
+test("a label that slept through both the order and the time shows nothing", async (t) => {
   const { labels, send, shown, show } = hangUp();
   await send(1);
   await send(2, "S");
@@ -121,7 +121,7 @@ test("a label that slept through the order and the time shows nothing", async (t
   t.is(shown(), "picture 1");
 });
 
-test("a label that comes back receives the picture to be shown and the one to be kept, each the newest of its kind", async (t) => {
+test("a label that is online again receives the newest picture to be shown and the newest picture to be kept", async (t) => {
   const { labels, send, said, shown, show } = hangUp();
   await send(1);
   labels.set("A", { offline: true });

@@ -11,7 +11,7 @@ import { openMosquitto } from "../../harness/label-servers/mosquitto.ts";
 const TREE = "shelfwire/demo/main";
 const BARCODE = "D42FLOFYMKP013280";
 
-/** A gateway, and a client that plays Shelfwire. */
+/** A gateway, and a client that plays the part of Shelfwire. */
 async function openScene(t: ExecutionContext, way: Way = {}) {
   const users = { shelfwire: "of-shelfwire", gateway: "of-the-gateway" };
   const broker = await openMosquitto({ users });
@@ -58,22 +58,22 @@ test("a picture is shown and acknowledged with its number", async (t) => {
   t.like(reports, [{ kind: "acknowledged", barcode: BARCODE, transmission: 1_772_439_330_000, page: 0 }]);
 });
 
-test("a picture that differs from its digest is not shown", async (t) => {
+test("a picture that does not match its digest is not shown", async (t) => {
   const { gateway, send, shown } = await openScene(t);
   await send(1, "picture", reprDigest(Buffer.from("another")));
   await send(2, "next");
-  await eventually("the next is shown", async () => shown() === "next");
+  await eventually("the next picture is shown", async () => shown() === "next");
   t.is(gateway.labels.get(BARCODE)?.pages.get(0)?.received, 1);
 });
 
-test("a gateway that forgets gets the newest picture again, and says that it has started again", async (t) => {
+test("a gateway that forgets receives the newest picture again, and reports that it has restarted", async (t) => {
   const { gateway, send, reports, states, shown } = await openScene(t);
   await send(1, "first");
   await send(2, "second");
   await eventually("it is acknowledged", async () => reports.some(({ transmission }) => transmission === 2));
   gateway.restart({ forgets: true });
   const counted = () => reports.filter(({ transmission }) => transmission === 2).length;
-  await eventually("it is acknowledged again", async () => counted() === 2);
+  await eventually("the picture is acknowledged again", async () => counted() === 2);
   t.is(gateway.labels.get(BARCODE)?.pages.get(0)?.received, 3);
   t.is(shown(), "second");
   const boots = states.flatMap(({ boot }) => boot ?? []);
@@ -81,7 +81,7 @@ test("a gateway that forgets gets the newest picture again, and says that it has
   t.true(states.some(({ state }) => state === "offline"));
 });
 
-test("what it loses leaves no trace, and the next picture arrives", async (t) => {
+test("a picture that the gateway loses has no effect, and the next picture arrives", async (t) => {
   const { send, made } = await openScene(t, { loss: 0.5 });
   for (let number = 1; number <= 30; number += 1) await send(number, `picture ${number}`);
   await eventually("some are shown", async () => made.length > 0);

@@ -27,7 +27,8 @@ test.serial(
     await client.patchItems([{ itemId: "all", itemName: "All in one", price: "1.00" }]);
     await client.patchLabels([{ barcode, links: [{ itemId: "all" }] }]);
     t.truthy(await glassOf(shelfwire, barcode));
-    // One for the API, two shared by the workers, one per queue that waits for its jobs, and one for prompts of reports.
+    // One connection for the API, two shared by the workers, one for each queue that waits for jobs, and one for report
+    // prompts.
     const expected = 4 + queueNames.length;
     t.is(await eventually("they are there", async () => (await connections()) - before === expected && expected), 14);
     const { code, milliseconds } = await all.terminate();
@@ -44,10 +45,13 @@ test.serial("all missing settings are listed together", async (t) => {
   t.regex(all.output(), /LABEL_SERVER_SECRET is missing/);
 });
 
-test.serial("a process whose NODE_CHANNEL_FD was copied from another one refuses to start and says why", async (t) => {
-  for (const entry of ["scripts/operate/all.ts", "workers/item/process.ts"]) {
-    const copied = startProcess(t, entry, { ...shelfwire.environment, NODE_CHANNEL_FD: "3" });
-    t.is(await copied.ended, 1);
-    t.regex(copied.output(), /NODE_CHANNEL_FD is set to the descriptor 3/);
-  }
-});
+test.serial(
+  "a process whose NODE_CHANNEL_FD was copied from another process refuses to start and says why",
+  async (t) => {
+    for (const entry of ["scripts/operate/all.ts", "workers/item/process.ts"]) {
+      const copied = startProcess(t, entry, { ...shelfwire.environment, NODE_CHANNEL_FD: "3" });
+      t.is(await copied.ended, 1);
+      t.regex(copied.output(), /NODE_CHANNEL_FD is set to the descriptor 3/);
+    }
+  },
+);

@@ -23,7 +23,7 @@ async function runWith(input: string, args: readonly string[]): Promise<Ended> {
     env: { ...process.env, REDIS_URL: redis.url, MONGODB_URL: mongoUrl, MONGODB_DATABASE: database },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  // A command that refuses ends without reading what is written to it.
+  // A command that refuses ends without reading its input.
   child.stdin.on("error", () => {}).end(input);
   const ended = new Promise<number>((done) => child.once("exit", (code) => done(code ?? -1)));
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -47,11 +47,11 @@ const signerOf = () => ({
   audience: "shelfwire",
 });
 
-/** A token that the operator has signed for a subject of the demo. */
+/** A token that the operator has signed for a subject in the demo. */
 const token = (subject: string): Promise<string> =>
   signToken({ ...signerOf(), lifetime: "1h", subject, tenant: "demo", stores: "*", scope: "*" });
 
-/** Whether the API knows who calls with a token, whatever it may do. */
+/** Whether the API recognizes the caller of a token, whatever the caller may do. */
 async function isTaken(bearer: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${bearer}` };
   return (await fetch(`${shelfwire.origin}/t/demo/s/main/api/public/core/v1/labels`, { headers })).status !== 401;
@@ -128,11 +128,11 @@ test.serial("revoked tokens are refused, and a new login works", async (t) => {
   t.is(code, 0);
   t.regex(out, /^revoked the tokens of office; they are rejected within five seconds/);
   await eventually("it is refused", async () => !(await isTaken(lost)));
-  t.true(await isTaken(other), "those of others are good");
-  await eventually("a new one is good", async () => isTaken(await tokenOf("office", password)));
+  t.true(await isTaken(other), "other users' tokens stay valid");
+  await eventually("a new token is valid", async () => isTaken(await tokenOf("office", password)));
 });
 
-test.serial("sessions of an operator, who belongs to no tenant, can be ended too", async (t) => {
+test.serial("an operator, who belongs to no tenant, can be logged out everywhere as well", async (t) => {
   const signed = await signPlatformToken({ ...signerOf(), lifetime: "1h", subject: "root", scope: PLATFORM });
   t.true(await isTaken(signed));
   t.is((await run(["revoke", "root", "--operator", "--tenant", "demo"])).code, 1);
@@ -140,7 +140,7 @@ test.serial("sessions of an operator, who belongs to no tenant, can be ended too
   await eventually("it is refused", async () => !(await isTaken(signed)));
 });
 
-test.serial("tokens of a subject that is not a user can also be revoked if the tenant is named", async (t) => {
+test.serial("the tokens of a subject that is not a user can also be revoked if the tenant is named", async (t) => {
   const signed = await token("nobody");
   t.true(await isTaken(signed));
   t.regex((await run(["revoke", "nobody"])).err, /The user "nobody" does not exist\. .* --tenant TENANT/);
@@ -167,7 +167,7 @@ for (const [args, why, expected = 1] of [
   [["add", "a", "--stores", "main", "--scope", "items:read everything"], /Unknown scope everything/],
   [["add", "short", ...ALL, "--password-stdin"], /\/password .*12/],
 ] as const) {
-  test.serial(`api-user ${args.join(" ").slice(0, 40)} is refused with the remedy`, async (t) => {
+  test.serial(`api-user ${args.join(" ").slice(0, 40)} is refused, with advice`, async (t) => {
     const isPassed = args.some((word) => word === "--password-stdin");
     const { code, out, err } = await (isPassed ? runWith("short", args) : run(args));
     t.is(code, expected);

@@ -12,20 +12,20 @@ const shelfwire = (...words: string[]) =>
     ({ code, stdout, stderr }) => ({ code, out: stdout, err: stderr }),
   );
 
-test("a command that does not exist is answered with the nearest, and exit code 2", async (t) => {
+test("for an unknown command the nearest name is suggested, with exit code 2", async (t) => {
   const { code, out, err } = await shelfwire("lable-server-check");
   t.deepEqual([code, out], [2, ""]);
   t.regex(err, /^The command "lable-server-check" does not exist\. Did you mean "label-server-check"\?/);
 });
 
-test("no command prints all of them, without loading any", async (t) => {
+test("without a command all commands are printed, and none is loaded", async (t) => {
   const { code, out } = await shelfwire();
   t.is(code, 0);
   for (const name of [...Object.keys(programs), "completion"]) t.regex(out, new RegExp(`^  ${name} `, "m"));
 });
 
-test("options follow each command, and the second word of a command its first", (t) => {
-  const run = () => Promise.reject(new Error("it is only listed"));
+test("a command's options are completed after it, and the second word of its name after the first", (t) => {
+  const run = () => Promise.reject(new Error("the command is only listed"));
   const shared = { arguments: [], means: "", run };
   const commands: Command[] = [
     { ...shared, name: "tenant list", options: {} },
@@ -43,7 +43,7 @@ test("options follow each command, and the second word of a command its first", 
   );
 });
 
-/** What bash offers after a line; the last word is the one that is begun. */
+/** The words that bash suggests after a line; the last word is the one being completed. */
 async function offered(words: readonly string[]): Promise<string> {
   const script = `${await completionScript("bash")}
 COMP_WORDS=(shelfwire "$@"); COMP_CWORD=$#; _shelfwire; echo "\${COMPREPLY[*]}"`;
@@ -58,7 +58,7 @@ test("bash completes commands and options of the real programs, and files elsewh
   t.is(await offered(["import", "--mapping", "--"]), "");
 });
 
-test("each shell has a script, and no other name is one", async (t) => {
+test("each shell has a completion script, and any other name has none", async (t) => {
   t.deepEqual([...shells], ["bash", "zsh", "fish"]);
   t.false(isShell("toString"));
   t.regex(await completionScript("zsh"), /^#compdef shelfwire\n/);

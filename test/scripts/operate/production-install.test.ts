@@ -27,7 +27,7 @@ const programs = readdirSync("scripts/operate")
   .concat("label-server");
 
 test.serial("npm run PROGRAM prints its usage for --help, and exits with 2 for an unknown option", async (t) => {
-  // The next test loads them all.
+  // The next test loads all of them.
   for (const program of casesToTry(t, programs, { size: 3 }, "programs")) {
     const { code, out, err } = await run("npm", ["run", "--silent", program, "--", "--help"]);
     t.is(code, 0, err);
@@ -39,7 +39,7 @@ test.serial("npm run PROGRAM prints its usage for --help, and exits with 2 for a
   }
 });
 
-/** All commands in one process: a process of each would load the same packages. */
+/** Runs all commands in one process, since a process for each would load the same packages again. */
 const printUsages = `import { shelfwire } from "./scripts/operate/command-line/shelfwire.ts";
 for (const name of process.argv.slice(1)) if ((await shelfwire([name, "--help"])) !== 0) process.exitCode = 1;`;
 
@@ -50,13 +50,16 @@ test.serial("shelfwire NAME --help prints the usage of each command", async (t) 
   for (const name of names) t.regex(out, new RegExp(`^usage: shelfwire ${name} `, "m"));
 });
 
-test.serial("a link leads to the command line from anywhere, and it names its version", async (t) => {
-  symlinkSync(join(folder, "scripts/shelfwire.mjs"), join(folder, "shelfwire"));
-  const { code, out, err } = await run(join(folder, "shelfwire"), ["--version"]);
-  t.deepEqual([code, out, err], [0, `${version}\n`, ""]);
-});
+test.serial(
+  "a symbolic link starts the command line from anywhere, and the command line prints its version",
+  async (t) => {
+    symlinkSync(join(folder, "scripts/shelfwire.mjs"), join(folder, "shelfwire"));
+    const { code, out, err } = await run(join(folder, "shelfwire"), ["--version"]);
+    t.deepEqual([code, out, err], [0, `${version}\n`, ""]);
+  },
+);
 
-test.serial("a price list is read, and an unresponsive API is named by its address", async (t) => {
+test.serial("a price list is read, and the error for an unresponsive API names its address", async (t) => {
   writeFileSync(join(folder, "list.csv"), "itemId,itemName,price\n1,Milk,1.00\n");
   const mapping = { itemId: "itemId", itemName: "itemName", price: "price" };
   writeFileSync(join(folder, "mapping.json"), JSON.stringify(mapping));
@@ -76,8 +79,8 @@ const labelServer = { LABEL_SERVER_URL: "http://127.0.0.1:1" };
 const database = { MONGODB_DATABASE: "shelfwire" };
 
 /**
- * Starts a process, reads its output until each of these lines is there or it has ended, and ends it. One that is expected to
- * end by itself has its lines there a moment before it has ended: only its end is waited for.
+ * Starts a process, reads its output until it contains all of these lines or the process ends, and ends it. A process
+ * that is expected to end by itself prints its lines a moment earlier, so only its end is waited for.
  */
 async function readStart(
   t: ExecutionContext,
@@ -102,7 +105,7 @@ async function readStart(
 const atHost = (what: string, setting: string, host: string, reason: string) =>
   new RegExp(`${setting}: ${what} at ${host} cannot be reached: .*(${reason}).*\\. Start it, or correct ${setting}`);
 
-test.serial("unreachable or misnamed databases are named by their settings within ten seconds", async (t) => {
+test.serial("unreachable or misnamed databases are reported by their settings within ten seconds", async (t) => {
   const port = await freePort();
   const away = { REDIS_URL: `redis://me:hush@127.0.0.1:${port}`, MONGODB_URL: `mongodb://127.0.0.1:${port}` };
   const host = "no-such-host.invalid";
@@ -140,7 +143,7 @@ for (const { title, options, password, NODE_ENV, expected, line } of [
     line: /maxmemory-policy allkeys-lru, .*: redis-cli CONFIG SET maxmemory-policy noeviction/,
   },
   {
-    title: "whose policy removes jobs is warned about elsewhere",
+    title: "whose policy removes jobs causes a warning elsewhere",
     options: ["--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru"],
     NODE_ENV: "development",
     expected: undefined,
@@ -162,7 +165,7 @@ for (const { title, options, password, NODE_ENV, expected, line } of [
     line: /cannot be reached: NOAUTH.* correct REDIS_URL/,
   },
 ])
-  test.serial(`a Redis ${title}, with the remedy`, async (t) => {
+  test.serial(`a Redis ${title}, with advice`, async (t) => {
     const redis = await onFreePort((port) => startRedis(port, undefined, options));
     t.teardown(() => redis.kill());
     if (password !== undefined) {

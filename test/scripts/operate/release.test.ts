@@ -35,7 +35,7 @@ test("the release command reports its changes, and a second run changes nothing"
   t.deepEqual((await packs.findOne())?.itemKeys, ["has(price)", "priceKind"]);
 });
 
-test("--shard is refused on a database that is not sharded, before anything is changed", async (t) => {
+test("--shard is refused on an unsharded database, before anything is changed", async (t) => {
   const { mongoUrl, database, drop } = await findDatabasePlace();
   const { db, close } = openDatabase(mongoUrl, database, 20_000);
   t.teardown(async () => {

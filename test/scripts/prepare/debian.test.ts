@@ -7,7 +7,7 @@ import { wrapperOf } from "../../../scripts/prepare/debian.mjs";
 
 const LIBRARIES = "usr/lib/x86_64-linux-gnu";
 
-test("an unpacked program finds its libraries, including those in a folder of their package", async (t) => {
+test("an unpacked program finds its libraries, including those in a subfolder of their package", async (t) => {
   const tree = await mkdtemp(join(tmpdir(), "shelfwire-tree-"));
   t.teardown(() => rm(tree, { recursive: true }));
   const own = join(tree, LIBRARIES, "pulseaudio");

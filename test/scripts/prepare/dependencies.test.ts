@@ -18,7 +18,7 @@ const packages: [rule: string, installed: object, withDevelopment: boolean, unfi
     ["node_modules/ava"],
   ],
   ["another version does not fit", { "node_modules/koa": { version: "2.0.0" } }, false, ["node_modules/koa"]],
-  ["an empty install lacks all but optional packages", {}, true, ["node_modules/koa", "node_modules/ava"]],
+  ["an empty install lacks all packages except optional ones", {}, true, ["node_modules/koa", "node_modules/ava"]],
 ];
 for (const [rule, installed, withDevelopment, unfitting] of packages)
   test(rule, (t) => t.deepEqual(unfittingPackages(locked, installed as typeof locked, withDevelopment), unfitting));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import test from "ava";
 import { unneededPackages } from "../../../scripts/prepare/slim-packages.mjs";
 
-test("an optional peer is needed by nobody; what a needed package resolves to, nested or not, is needed", (t) => {
+test("an optional peer is not needed, and whatever a needed package resolves to is needed, nested or not", (t) => {
   const packages = {
     "": { dependencies: { board: "1" } },
     "node_modules/board": { dependencies: { views: "1" }, peerDependencies: { queue: "1" } },
@@ -18,7 +18,7 @@ test("an optional peer is needed by nobody; what a needed package resolves to, n
     "node_modules/queue": {},
     "node_modules/typescript": { dependencies: { "typescript-of-this-system": "5" } },
     "node_modules/typescript-of-this-system": {},
-    // A workspace: its folder is the repository's.
+    // A workspace's folder is in the repository.
     "docs/client": { dependencies: { path: "1" } },
   };
   t.deepEqual(unneededPackages(packages), [

@@ -9,7 +9,7 @@ import { isAsStated } from "../../docs/commands/command-blocks.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { isUserMade, openOtherUser } from "./other-user.ts";
 
-/** The contents of a checkout outside the repository. */
+/** The files of a checkout that lies outside the repository. */
 const NOT_CLONED = [".git", ".data", ".test"];
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
@@ -17,7 +17,7 @@ const root = new URL("../../../", import.meta.url);
 const user = openOtherUser(readdirSync(root).filter((name) => !NOT_CLONED.includes(name)));
 test.after.always(() => user.remove());
 
-/** The commands of README under this heading, with the ports of the test. */
+/** README's commands under this heading, with the test's ports. */
 function commandsOf(heading: string, ports: { api: number; emulator: number }): string {
   const [, section = ""] = readFileSync(new URL("README.md", root), "utf8").split(`## ${heading}\n`);
   const [, commands = ""] = /```sh\n(.*?)```/s.exec(section) ?? [];
@@ -25,7 +25,7 @@ function commandsOf(heading: string, ports: { api: number; emulator: number }): 
 }
 
 (isUserMade ? test : test.skip)(
-  "the first commands of README run as they are written, for a user without root and an empty home",
+  "README's first commands run as written, for a user without root rights and with an empty home",
   async (t) => {
     const ports = { api: await freePort(), emulator: await freePort() };
     const options = {
@@ -33,14 +33,14 @@ function commandsOf(heading: string, ports: { api: number; emulator: number }): 
       env: {
         HOME: user.ownFolder("home"),
         PATH: `${user.folder}:${process.env.PATH}`,
-        // A mirror that refuses: a mongod in the cache of an empty home would be downloaded at each run.
+        // A mirror that refuses downloads, since every run with an empty home would download a mongod.
         MONGOMS_DOWNLOAD_MIRROR: "http://127.0.0.1:1",
         PORT: String(ports.api),
         EMULATOR_PORT: String(ports.emulator),
         LOG_LEVEL: "silent",
       },
     };
-    // Its own group, as a shell gives a command in a terminal.
+    // A separate process group, like that of a command in a terminal.
     const started = spawn(...user.as(["npm", "start"]), {
       ...options,
       stdio: ["ignore", "pipe", "inherit"],
@@ -72,7 +72,7 @@ function commandsOf(heading: string, ports: { api: number; emulator: number }): 
     const before = picture("before.png");
     t.deepEqual(before.subarray(0, PNG.length), PNG);
     await eventually("the label shows the new price", async () => {
-      // The last of the commands again.
+      // Runs the last commands again.
       spawnSync(...user.as(["sh", "-ec", withoutChange(asTyped)]), options);
       return !picture("after.png").equals(before);
     });
@@ -87,7 +87,7 @@ function commandsOf(heading: string, ports: { api: number; emulator: number }): 
   },
 );
 
-/** The reading commands, without the price change and the command before it. */
+/** The commands that only read, without the price change and the command before it. */
 const withoutChange = (commands: string): string =>
   commands
     .split("\n\n")

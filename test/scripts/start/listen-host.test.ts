@@ -12,7 +12,7 @@ test.before(async () => {
 });
 test.after.always(() => databases.stop());
 
-/** Starts what `npm start` starts, without workers; returns the ports of the API and of the emulated label server. */
+/** Starts what `npm start` starts, except workers; returns the ports of the API and of the emulated label server. */
 async function start(t: ExecutionContext, host?: string): Promise<number[]> {
   const dataFolder = mkdtempSync(join(tmpdir(), "listen-"));
   const [port, emulatorPort] = [await freePort(), await freePort()];
@@ -38,7 +38,7 @@ async function start(t: ExecutionContext, host?: string): Promise<number[]> {
   return [port, emulatorPort];
 }
 
-/** Whether a server responds at another address of this machine than 127.0.0.1. */
+/** Whether a server responds on another address of this machine than 127.0.0.1. */
 const isOpen = (port: number) =>
   fetch(`http://127.0.0.2:${port}/`).then(
     () => true,

@@ -18,7 +18,7 @@ function makeFolder(t: ExecutionContext): string {
   return folder;
 }
 
-/** Another process that takes the folder and stays alive, with the holder that it was given. */
+/** Another process that takes the folder and stays alive, and the holder that it reports. */
 async function takeElsewhere(t: ExecutionContext, folder: string): Promise<{ taker: ChildProcess; holder: string }> {
   const module = new URL("../../../scripts/start/lock-folder.ts", import.meta.url).href;
   const taker = spawn(process.execPath, ["--input-type=module", "-e", program, module, folder], {
@@ -40,7 +40,7 @@ test("a folder without a lock is locked", (t) => {
   t.is(readFileSync(join(folder, "lock"), "utf8"), String(process.pid));
 });
 
-test("the second process gets the holder's ID and no lock", async (t) => {
+test("the second process gets the holder's ID but no lock", async (t) => {
   const folder = makeFolder(t);
   const { taker, holder } = await takeElsewhere(t, folder);
   t.is(holder, "undefined");

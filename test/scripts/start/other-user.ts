@@ -5,22 +5,22 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-/** `nobody`: it has no home, no rights and nothing installed. */
+/** `nobody`, a user without a home, without rights and without installed programs. */
 const USER = 65_534;
 const SETPRIV = "/usr/bin/setpriv";
 const isRoot = process.getuid?.() === 0;
 
-/** Whether a test can be a user other than root: it is one, or the system has the program that makes root one. */
+/** Whether a test can run as a user other than root: it already does, or the system can switch the user. */
 export const isUserMade = !isRoot || existsSync(SETPRIV);
 
-/** A folder that the user can read, with this Node and the named parts of the product; `remove` deletes it. */
+/** A folder that the user can read, with this Node and the named parts of the product; `remove` deletes the folder. */
 export interface OtherUser {
   folder: string;
   node: string;
   product: string;
-  /** Creates an empty folder of the user's own. */
+  /** Creates an empty folder that belongs to the user. */
   ownFolder(name: string): string;
-  /** The program and the arguments that run a command as this user. */
+  /** The program and arguments that run a command as this user. */
   as(command: readonly [string, ...string[]]): [string, string[]];
   remove(): void;
 }
@@ -48,8 +48,8 @@ export function openOtherUser(parts: readonly string[]): OtherUser {
 }
 
 /**
- * The product in a place where the user can read it, as hard links if the disk allows: a checkout may be in a
- * folder that only its owner can read, as root's home and what `mktemp -d` makes are.
+ * A copy of the product that the user can read, made of hard links if the disk allows it. Only the owner can read a
+ * checkout in root's home or in a folder made by `mktemp -d`.
  */
 function readableProduct(folder: string, parts: readonly string[]): string {
   const product = join(folder, "shelfwire");

@@ -24,8 +24,8 @@ function makeFolder(t: ExecutionContext): string {
 }
 
 /**
- * Listens on a port until the test ends; if none is named, on one that the system assigns: a port that was found free
- * may still be held for a moment by a process that another thread starts.
+ * Listens on a port until the test ends; without an argument the system assigns the port, since another thread's
+ * process may briefly hold a port that was found free.
  */
 async function take(t: ExecutionContext, port = 0): Promise<number> {
   const server = createServer().listen(port);
@@ -34,7 +34,7 @@ async function take(t: ExecutionContext, port = 0): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Waits until a file is made in a folder. */
+/** Waits until a file is created in a folder. */
 async function untilMade(folder: string, name: string): Promise<void> {
   for await (const { filename } of watch(folder)) if (filename === name) return;
 }
@@ -66,7 +66,7 @@ for (const [entry, setting, more] of [
   });
 }
 
-test("a stack whose label server's port is in use does not restart it forever, but stops", async (t) => {
+test("a stack whose label server's port is in use stops instead of restarting the label server repeatedly", async (t) => {
   const log: string[] = [];
   const stack = startStack({
     dataFolder: makeFolder(t),
@@ -86,10 +86,10 @@ test("a stack whose label server's port is in use does not restart it forever, b
   t.deepEqual(log, []);
 });
 
-test("npm start exits with 1 if a free port is taken meanwhile, and says what to change", async (t) => {
+test("npm start exits with 1 if a free port is taken in the meantime, and says what to change", async (t) => {
   const folder = makeFolder(t);
   const port = await freePort();
-  // Seen immediately, since its API listens soon after it has checked its ports.
+  // Watched from the start, since the API listens soon after its ports have been checked.
   const looked = untilMade(folder, "lock");
   const child = spawn(process.execPath, ["scripts/start/start.ts"], {
     env: { ...environment(), DATA_DIR: folder, PORT: String(port), EMULATOR_PORT: String(await freePort()) },

@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from "ava";
 import { freePort, isFree, onFreePort, PortTakenError, portsOutside } from "../../../scripts/start/ports.ts";
 import { startRedis } from "../../../scripts/start/servers.ts";
 
-/** A server that listens until the test ends, on a port of the kernel's or on this one. */
+/** A server that listens until the test ends, on this port or on one that the kernel assigns. */
 async function listen(t: ExecutionContext, port = 0, host?: string): Promise<number> {
   const server: Server = createServer().listen(port, host);
   await once(server, "listening");
@@ -25,7 +25,7 @@ for (const [what, ephemeral, expected] of [
   });
 }
 
-test("a returned port is free and differs from draw to draw", async (t) => {
+test("a returned port is free and differs between draws", async (t) => {
   const ports = await Promise.all(Array.from({ length: 20 }, freePort));
   t.true(new Set(ports).size > 15);
   for (const port of ports) t.true(port >= 20_000 && port <= 65_535);
@@ -37,7 +37,7 @@ for (const host of [undefined, "127.0.0.1"]) {
   });
 }
 
-test("Redis on a port in use says so, and is not mistaken for the server that responds there", async (t) => {
+test("Redis reports that its port is in use, and is not mistaken for the server that responds there", async (t) => {
   const port = await listen(t);
   await t.throwsAsync(startRedis(port), {
     instanceOf: PortTakenError,
@@ -48,7 +48,7 @@ test("Redis on a port in use says so, and is not mistaken for the server that re
   await t.throwsAsync(startRedis(Number(new URL(first.url).port)), { instanceOf: PortTakenError });
 });
 
-test("a server whose port is taken meanwhile starts on another", async (t) => {
+test("a server whose port is taken in the meantime starts on another port", async (t) => {
   const tried: number[] = [];
   const port = await onFreePort(async (free) => {
     tried.push(free);

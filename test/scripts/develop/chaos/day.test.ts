@@ -5,7 +5,7 @@ import { planKills } from "../../../../scripts/develop/chaos/day/plan-kills.ts";
 const fault = (what: string) => ({ what, happen: async () => {} });
 const victims = { web: fault("web"), workers: [fault("item"), fault("merger")], flush: fault("flush") };
 
-test("a process is killed every 20 seconds, each once before one is killed again, and Redis is flushed in the middle", (t) => {
+test("a process is killed every 20 seconds, each once before any is killed again, and Redis is flushed halfway", (t) => {
   const planned = planKills(victims, 1, 140_000);
   t.deepEqual(
     planned.map(({ at }) => at / 1000),
@@ -21,7 +21,7 @@ test("a process is killed every 20 seconds, each once before one is killed again
   );
 });
 
-test("memory grows if its second half has a peak a quarter above that of its first", (t) => {
+test("memory counts as growing if its peak in the second half is a quarter above its peak in the first", (t) => {
   const readings = (late: number) =>
     [100, 300, 200, 150, 250, 300, 200, 100, 300, late, 200, 250].map((mb) => mb * 2 ** 20);
   t.deepEqual(findGrowth(readings(370)), []);

@@ -8,7 +8,7 @@ for (const [what, packages, faults] of [
   ["the project and its workspaces", { "": {}, docs: {}, "node_modules/docs": { link: true } }, []],
   ["a package without a checksum", { "node_modules/a": {} }, ["node_modules/a has no integrity"]],
   [
-    "a package inside of another without a checksum",
+    "a package inside another without a checksum",
     { "node_modules/a/node_modules/b": {} },
     ["node_modules/a/node_modules/b has no integrity"],
   ],
@@ -23,6 +23,6 @@ for (const [what, packages, faults] of [
     ["node_modules/a names a host: https://example.com/a.tgz"],
   ],
 ] as const)
-  test(`the check of the lock file on ${what}: ${faults.length === 0 ? "sound" : faults.join()}`, (t) => {
+  test(`the lock file check for ${what}: ${faults.length === 0 ? "sound" : faults.join()}`, (t) => {
     t.deepEqual(faultsOfLock({ packages }), [...faults]);
   });

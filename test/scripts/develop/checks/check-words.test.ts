@@ -10,7 +10,7 @@ for (const [what, source, found] of [
   ["a docstring that begins with what a function gives", "/** Gives the number of a request. */", ["Gives"]],
   ["a longer form of a single adverb", "// It begins anew, and is noted for good.", ["anew", "for good", "is noted"]],
   ["an outage", "// While Redis is away nothing is counted any more.", ["any more", "is away"]],
-  ["a value that is left alone", "// A text that is no number stays as it is.", ["as it is", "is no number"]],
+  ["a value that is left unchanged", "// A text that is no number stays as it is.", ["as it is", "is no number"]],
   ["an exception", "// Names are plain, but for their blanks.", ["but for"]],
   ["two marked words", "/** Undefined where none is asked for. */", ["is asked for", "Undefined where", "where none"]],
 ] as const)

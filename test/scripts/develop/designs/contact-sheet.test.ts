@@ -37,17 +37,17 @@ test("the page contains all pictures and loads nothing", async (t) => {
   }
 });
 
-test("a row of which all items were drawn says how many failed", (t) => {
+test("a row whose items were all drawn says how many failed", (t) => {
   const counts = { items: 12, failed: 1, warned: 2 };
   const html = contactSheet([{ title: "1", rows: [{ title: "design", pictures: [], counts }] }]);
   t.true(html.includes("<h3>design: 12 items drawn, 1 failed, 2 with warnings</h3>"));
 });
 
-test("only a page that is watched has a script, which keeps everything but the pictures", (t) => {
+test("only a watched page has a script, which preserves everything except the pictures", (t) => {
   t.false(page.includes("<script"));
   const watched = contactSheet(sheets, { isWatched: true });
   t.regex(watched, /new EventSource\("changes"\)/);
-  t.true(watched.indexOf("<input") < watched.indexOf("<main>"), "its settings are not replaced");
+  t.true(watched.indexOf("<input") < watched.indexOf("<main>"), "the page's settings are not replaced");
 });
 
 test("faults and warnings appear below their picture, with escaped characters", (t) => {

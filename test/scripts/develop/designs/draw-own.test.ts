@@ -47,7 +47,7 @@ test("a design with faults is not drawn, and each fault is reported with its pat
   t.true(sheet?.messages?.some((message) => message.startsWith("/elements/0/text")));
 });
 
-test("with an installation's file designs are drawn on its label types, in its store's locale", async (t) => {
+test("with an installation's file, designs are drawn on its label types, in its store's locale", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-designs-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const path = join(folder, "installation.json");
@@ -70,12 +70,12 @@ test("with an installation's file designs are drawn on its label types, in its s
   await t.throwsAsync(readLabels(path, "nobody"), { message: /no tenant "nobody"; it has other, mine/ });
 });
 
-test("a design without a label type of its size says so", (t) => {
+test("a design reports if no label type has its size", (t) => {
   const [sheet] = drawOwn([{ file, design: { ...design, width: 17 } }], items);
   t.deepEqual(sheet?.messages, ["no label type has the size of one of its layouts"]);
 });
 
-test("all items are drawn on request, and those that fail are shown first", (t) => {
+test("all items are drawn on request, and items that fail are shown first", (t) => {
   const price = { ...text, kind: "price", width: 30, y: 40, value: "${item.price}", visible: "item.price == '1.19'" };
   const narrow = {
     ...design,
@@ -93,7 +93,7 @@ test("all items are drawn on request, and those that fail are shown first", (t) 
   }
 });
 
-test("a label of several items is drawn with one at each position, and positions that overlap are a failure", (t) => {
+test("a label with several items is drawn with one at each position, and overlapping positions are a failure", (t) => {
   const type = labelTypes.find(({ type: one }) => one === 1660);
   const own = { ...design, width: type?.width, height: type?.height, labelTypes: [1660] };
   const at = (x: string) => ({ ...text, width: 140, text: "${item.itemName}", visible: x });
@@ -127,7 +127,7 @@ test("only items for which a condition holds are drawn", (t) => {
   t.throws(() => itemsWhere(items, "item.", demoLabels.store), { name: "ExpressionError" });
 });
 
-/** No setting, and what the threads of test files have compiled. */
+/** No settings, but with the code that earlier threads of test files have compiled. */
 const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 
 test("npm run designs -- mine.json items.csv writes the page, and exits with 1 if the design has faults", async (t) => {
@@ -165,7 +165,7 @@ test("with --watch each change of a design redraws it, however its editor saves 
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   t.teardown(() => void child.kill());
   const told = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  /** Waits until the page was written with a design of this name. */
+  /** Waits until the page has been written with a design of this name. */
   const isShown = async (name: string): Promise<boolean> => {
     for (let line = await told.next(); !line.done; line = await told.next())
       if ((await readFile(output, "utf8")).includes(`mine.json: ${name}<`)) return true;
@@ -188,7 +188,7 @@ test("with --watch each change of a design redraws it, however its editor saves 
   }
 });
 
-test("an image next to a design is found by its file name, and an undecodable one is reported", async (t) => {
+test("an image in a design's folder is found by its file name, and an undecodable image is reported", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "designs-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const [good, bad] = [join(folder, "logo.svg"), join(folder, "bad.png")];
@@ -205,7 +205,7 @@ test("an image next to a design is found by its file name, and an undecodable on
   t.regex(told[1]?.[0] ?? "", /^the image "bad" cannot be used: it cannot be decoded/);
 });
 
-test("a font next to a design is found by its file name, and a refused one is reported", async (t) => {
+test("a font in a design's folder is found by its file name, and a refused font is reported", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "designs-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const [good, bad] = [join(folder, "brand.ttf"), join(folder, "bad.otf")];

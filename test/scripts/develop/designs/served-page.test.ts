@@ -7,7 +7,7 @@ import { servePage } from "../../../../scripts/develop/designs/serve-page.ts";
 
 const file = "mine.json";
 
-test("images and fonts in the folder of a design are found", async (t) => {
+test("images and fonts in a design's folder are found", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-designs-"));
   t.teardown(() => rm(folder, { recursive: true }));
   for (const name of ["logo.svg", "brand.ttf", "notes.txt", file]) await writeFile(join(folder, name), "");

@@ -8,7 +8,7 @@ test("every package of an installation has a licence on the list, and THIRD-PART
   t.deepEqual(await faultsOfNotices(), []);
 });
 
-test("a package under a licence that is not on the list is named", (t) => {
+test("a package whose licence is not on the list is reported", (t) => {
   const one = {
     name: "patterns",
     version: "1.0.0",
@@ -31,7 +31,7 @@ for (const [licence, allowed] of [
 ] as const)
   test(`the licence ${licence} is ${allowed ? "" : "not "}on the list`, (t) => t.is(isAllowed(licence), allowed));
 
-test("the notices have the fonts' licence, resvg's, and the authors of each package", async (t) => {
+test("the notices contain the fonts' licence, resvg's licence, and the authors of each package", async (t) => {
   const packages = await readPackages();
   const notices = await writeNotices(packages);
   t.regex(notices, /SIL OPEN FONT LICENSE Version 1\.1/i);
@@ -40,7 +40,7 @@ test("the notices have the fonts' licence, resvg's, and the authors of each pack
   for (const { name, version } of packages) t.true(notices.includes(`${name}@${version}: `), name);
 });
 
-test("the list of packages for auditors has each with its address, licence and checksum, and the product", async (t) => {
+test("the auditors' list has each package with its address, licence and checksum, and the product", async (t) => {
   const packages = await readPackages();
   const { bomFormat, metadata, components } = JSON.parse(await writeSbom(packages));
   t.is(bomFormat, "CycloneDX");
@@ -54,7 +54,7 @@ test("the list of packages for auditors has each with its address, licence and c
   t.deepEqual(font.licenses, [{ expression: "MIT AND OFL-1.1" }]);
 });
 
-test("what only developers install is not in the notices", async (t) => {
+test("packages that only developers install are not in the notices", async (t) => {
   const names = (await readPackages()).map(({ name }) => name);
   t.false(names.includes("ava"));
   t.true(names.includes("koa"));

@@ -17,7 +17,7 @@ test.after.always(() => rm(folder, { recursive: true }));
 const out = join(folder, "load.json");
 const page = join(folder, "load.html");
 
-/** Runs `npm run load -- ...` in this process, on the stack of this file. */
+/** Runs `npm run load -- ...` in this process, against the stack of this file. */
 async function run(...line: string[]) {
   const ended = { code: 0, out: "", err: "" };
   ended.code = await runCommandLine([...line, "--origin", shelfwire.origin], load, {
@@ -51,7 +51,7 @@ const short = [
   "1m",
 ];
 
-test.serial("a run with the operator's token reports what it did, and a second one uses what is there", async (t) => {
+test.serial("a run with the operator's token reports what it did, and a second run uses what exists", async (t) => {
   const line = [
     ...short,
     "--stores",
@@ -74,7 +74,7 @@ test.serial("a run with the operator's token reports what it did, and a second o
     const { planned, answered, completed, glass, missingOnGlass, unknownOnGlass } = kinds[kind];
     t.true(planned > 0);
     t.deepEqual([answered?.count, completed?.count, missingOnGlass, unknownOnGlass], [planned, planned, 0, 0], kind);
-    // Labels of a list are drawn with repetition.
+    // A list draws its labels repeatedly.
     t.true((glass?.count ?? 0) >= planned && (glass?.p50 ?? 0) > 0, kind);
   }
   t.is(kinds.flash.answered?.count, kinds.flash.planned);
@@ -87,7 +87,7 @@ test.serial("a run with the operator's token reports what it did, and a second o
   t.is((await readReport()).kinds.urgent.planned, planned);
 });
 
-test.serial("--remove takes the tenants of load tests away, and no other", async (t) => {
+test.serial("--remove removes the tenants of load tests and no others", async (t) => {
   const removed = await run("--remove");
   t.deepEqual(removed, { code: 0, out: "Clean-up deletes all data of load-1, load-2.\n", err: "" });
   const headers = { authorization: `Bearer ${await platformToken()}` };
@@ -106,7 +106,7 @@ test.serial("--remove takes the tenants of load tests away, and no other", async
   t.true(refused.err.includes('The tenant "load-1" is being removed:'), refused.err);
 });
 
-test.serial("a tenant's token plays in stores of its own tenant, by its own rules", async (t) => {
+test.serial("a tenant's token uses stores of its own tenant, under the tenant's own rules", async (t) => {
   const token = await shelfwire.token();
   const played = await run(...short, "--stores", "1", "--for", "1s", "--token", token, "--out", out);
   t.deepEqual([played.code, played.err], [0, ""], played.out);
@@ -119,7 +119,7 @@ test.serial("a tenant's token plays in stores of its own tenant, by its own rule
   );
 });
 
-test("a store or tenant of this id that is not of a load test is refused, and nothing is changed", async (t) => {
+test("an existing store or tenant with this ID that does not belong to a load test is refused, and nothing is changed", async (t) => {
   const url = `${shelfwire.origin}/t/demo/api/management/v1/stores/load-0007`;
   const store = { name: "Harbour", timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR", linkDepartments: [] };
   const headers = { authorization: `Bearer ${await shelfwire.token()}`, "content-type": "application/json" };

@@ -15,11 +15,15 @@ const cases = [
   ["a picture on its way", [picture(5, 7, "begun")], undefined],
   ["the picture of an earlier request", [picture(5, 6)], undefined],
   ["its picture", [picture(5, 7), picture(4, 7, "begun")], 5_000],
-  ["pictures of later requests: the first counts", [picture(9, 9), picture(6, 8), picture(2, 6)], 6_000],
+  ["the first of the pictures of later requests", [picture(9, 9), picture(6, 8), picture(2, 6)], 6_000],
   ["a picture without a request, as an audit makes", [picture(5, null)], undefined],
   ["a flash of a later request", [flash(5)], undefined],
-  ["a full history that reaches back", [...Array(HISTORY_ENTRIES - 1).fill(picture(5, 8)), picture(2, 6)], 5_000],
-  ["a full history that begins later", Array(HISTORY_ENTRIES).fill(picture(5, 8)), "forgotten"],
+  [
+    "a full history that begins early enough",
+    [...Array(HISTORY_ENTRIES - 1).fill(picture(5, 8)), picture(2, 6)],
+    5_000,
+  ],
+  ["a full history that begins too late", Array(HISTORY_ENTRIES).fill(picture(5, 8)), "forgotten"],
 ] as const;
 
 for (const [what, history, landed] of cases)

@@ -14,7 +14,7 @@ test("samples have names, labels and values", (t) => {
   ]);
 });
 
-test("memory of processes of one name is added, and whatever else is measured in bytes is reported", (t) => {
+test("the memory of processes with the same name is added up, and any other memory measured in bytes is reported", (t) => {
   const pages = [
     page(memory("web", "a", 10), memory("web", "b", 20), "shelfwire_redis_memory_used_bytes 5"),
     page(memory("web", "a", 40), memory("web", "b", 30), "shelfwire_redis_memory_used_bytes 3"),
@@ -28,7 +28,7 @@ test("memory of processes of one name is added, and whatever else is measured in
   t.deepEqual(residentBytes, [30, 70, 15]);
 });
 
-test("processor time is that of the run, also of a process that restarted in it", (t) => {
+test("processor time is that of the run, including that of a process which restarted during it", (t) => {
   const pages = [
     page(cpu("web", "a", 100), cpu("item", "b", 7)),
     page(cpu("web", "a", 103), cpu("item", "c", 2)),

@@ -1,7 +1,7 @@
 import test from "ava";
 import { type Clock, sendAtTimes } from "../../../../scripts/develop/load/send-at-times.ts";
 
-/** A clock that is set forward by waiting only. */
+/** A clock that only waiting moves forward. */
 function stillClock(now: number): Clock & { set(now: number): void } {
   let present = now;
   return {
@@ -36,14 +36,14 @@ test("a call without a response does not delay other calls, and each gets its pl
   );
 });
 
-test("calls that this program sends late keep their planned times, and none is left out", async (t) => {
+test("calls that this program sends late keep their planned times, and none is omitted", async (t) => {
   const clock = stillClock(0);
   const late = await sendAtTimes([{ at: 0 }, { at: 10 }, { at: 20 }, { at: 90 }], {
     start: 0,
     clock,
     async send({ at }, plannedAt) {
       const lateMs = clock.now() - plannedAt;
-      // The first call holds the program up.
+      // The first call blocks the program.
       if (at === 0) clock.set(70);
       return lateMs;
     },

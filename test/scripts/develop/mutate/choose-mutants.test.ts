@@ -14,7 +14,7 @@ test("a sample depends on its seed, without duplicates and in order", (t) => {
   t.notDeepEqual(drawn, sample(items, 20, 8));
 });
 
-test("a sample larger than the total takes all", (t) => t.deepEqual(sample(items, 200, 7), items));
+test("a sample larger than the total contains everything", (t) => t.deepEqual(sample(items, 200, 7), items));
 
 for (const [text, file, line, expected] of [
   ["records", "records/client.ts", 4, true],
@@ -25,5 +25,5 @@ for (const [text, file, line, expected] of [
   ["records/client.ts:4", "records/client.ts", 5, false],
   ["records/client.ts:4", "records/client.ts", undefined, true],
 ] as const)
-  test(`a place is a folder, a file or a line: ${text} ${expected ? "has" : "has not"} ${file}:${line}`, (t) =>
+  test(`a place is a folder, a file or a line: ${text} ${expected ? "contains" : "does not contain"} ${file}:${line}`, (t) =>
     t.is(isIn(placeOf(text), file, line), expected));

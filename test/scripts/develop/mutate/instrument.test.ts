@@ -19,10 +19,10 @@ test("a mutant is identified by its line, the replaced text and the replacement"
 for (const [what, code, expected] of [
   ["log lines", 'log.warn({ queue: "item" }, "it will be tried again");', []],
   ["the last line of a process", 'log.fatal({ queue: "item" }, "the process ends");', []],
-  ["what a part is called in log lines", 'redis.on("error", onError("redis"));', [' -> ""']],
+  ["the name of a part in log lines", 'redis.on("error", onError("redis"));', [' -> ""']],
   ["lines of another log", "system.log.warn({ error: error.message });", []],
   ["functions that only log", "const logFailed = (error: Error) => log.warn({ error: error.message });", []],
-  ["conditions of log lines alone", 'if (count > 0) { log.info({ count }, "swept"); }', []],
+  ["conditions that only guard log lines", 'if (count > 0) { log.info({ count }, "swept"); }', []],
   ["texts of errors", "fail(new RangeError(`${count} is too much`));", [" -> ;"]],
   ["lengths of time", "export const PERIOD_MS = 60 * 1000;", []],
   ["options that no response shows", "find(query, { projection: { _id: 1 }, batchSize: -1 });", [" -> ;"]],
@@ -35,7 +35,7 @@ for (const [what, code, expected] of [
     );
   });
 
-test("code marked as equal, with its reason, is not mutated", async (t) => {
+test("code that is marked as equivalent, with its reason, is not mutated", async (t) => {
   const code = "// Stryker disable next-line all: both are equal\nexport const isFull = (rows: number) => rows > 9;";
   t.deepEqual(await mutantsOf(code), []);
 });

@@ -12,7 +12,7 @@ const FILE = "domain/linking/barcode.ts";
 const TEST = "test/domain/linking/barcode.test.ts";
 const INBOX = "records/outbox/inbox.ts";
 
-test("the test of a rule kills a mutant that breaks it, switched in one process or alone in its own", async (t) => {
+test("a rule's test kills a mutant that breaks the rule, switched in one process or alone in its own", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-mutate-test-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const { mutants: all, sources } = await instrument(new Map([[FILE, readFileSync(FILE, "utf8")]]));
@@ -46,7 +46,8 @@ test("a test with a database tries many mutants in one process, with its hooks a
   const place = await findDatabasePlace();
   t.teardown(() => place.drop());
   const runs = createTestRuns(folder, sources, place.mongoUrl);
-  // The effect of `add`; without the hook that empties the collection, the next run would find the previous run's data.
+  // The mutants in `add`. Without the hook that empties the collection, the next run would find the previous run's
+  // data.
   const ofAdd = mutants.filter(({ original }) => /^{ (const since = now|_id: randomUUID)/.test(original));
   t.is(ofAdd.length, 2);
   const ids = ofAdd.map(({ id }) => id);
@@ -56,12 +57,12 @@ test("a test with a database tries many mutants in one process, with its hooks a
   });
 });
 
-test("a mutant that leaves something behind hides no failure of other tests", async (t) => {
+test("a mutant that leaves something behind does not hide failures of other tests", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-mutate-test-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const file = "domain/expression/meter.ts";
   const { mutants, sources } = await instrument(new Map([[file, readFileSync(file, "utf8")]]));
-  // The first leaves its budget to whatever is evaluated next; nothing but that test sees it, or the second one.
+  // The first mutant leaves its budget to whatever is evaluated next. Only this test detects it, or the second mutant.
   const ids = mutants
     .filter(({ original }) => original === "{ budget = outer; }" || original === '"BudgetError"')
     .map(({ id }) => id);

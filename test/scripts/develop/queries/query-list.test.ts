@@ -16,7 +16,7 @@ test("each listed query uses its index or has a reason: npm run queries", (t) =>
 
 test("each index serves a listed query or is unique", (t) => {
   const used = list.map(({ query, index }) => `${query.collection} ${index ?? ""}`);
-  // A query that seeks from owner to owner does so in the index of its sort.
+  // A query that seeks from owner to owner uses the index of its sort order.
   const sought = list.filter(({ reason }) => reason !== undefined).map(({ query }) => query);
   const dead = indexes.filter(({ unique, ...index }) => {
     if (unique) return false;
@@ -30,14 +30,14 @@ test("each index serves a listed query or is unique", (t) => {
   t.deepEqual(dead, []);
 });
 
-test("each listed query says to which shards it goes, or why it goes to all", (t) => {
+test("each listed query says which shards it goes to, or why it goes to all", (t) => {
   t.deepEqual(
     list.filter(({ route, scatters }) => (route === undefined) === (scatters === undefined)),
     [],
   );
 });
 
-test("a query that goes to every shard is a fault, although an index serves it", (t) => {
+test("a query that goes to every shard is a fault even if an index serves it", (t) => {
   const ofStore = shapeOf("schedule", { store: "t/demo/s/main", due: { $lte: 1 } });
   const ordered = shapeOf("schedule", {}, { _id: 1 });
   const faults = faultsOf([ofStore, ordered], list, indexes);
@@ -45,7 +45,7 @@ test("a query that goes to every shard is a fault, although an index serves it",
   for (const fault of faults) t.regex(fault, /"schedule".* goes to every shard: name the ids of its stores/);
 });
 
-test("queries without an index and unlisted queries are named", (t) => {
+test("queries without an index and unlisted queries are reported", (t) => {
   const unserved = shapeOf("schedule", { itemId: "x" });
   const unlisted = shapeOf("schedule", { _id: { $gte: "a", $lt: "b" }, due: { $gt: 1 }, itemId: { $gt: 1 } });
   const listed = queries.find(({ collection }) => collection === "journal");

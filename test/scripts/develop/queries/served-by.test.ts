@@ -17,8 +17,8 @@ const open = indexOn({ urgency: 1, drawnAt: 1, _id: 1 }, { partial: { open: true
 
 const cases: [string, boolean, object, object, ...CollectionIndex[]][] = [
   ["single IDs, whatever else is queried", true, { _id: { $in: ["a", "b"] }, x: later }, {}],
-  ["a range of ids in their order", true, { _id: later }, { _id: -1 }],
-  ["a range of ids, and a field", false, { _id: later, x: 1 }, { _id: 1 }],
+  ["a range of IDs in their order", true, { _id: later }, { _id: -1 }],
+  ["a range of IDs, and a field", false, { _id: later, x: 1 }, { _id: 1 }],
   ["everything", false, {}, {}],
   ["everything in the order of an index", true, {}, { since: 1 }, indexOn({ since: 1 })],
   ["a field without an index", false, { x: 1 }, {}],
@@ -31,11 +31,17 @@ const cases: [string, boolean, object, object, ...CollectionIndex[]][] = [
   ["partly in descending order", false, { due: now }, { due: 1, since: -1 }, indexOn({ due: 1, since: 1 })],
   ["several values, with an order", false, { a: { $in: [1] } }, { b: 1 }, indexOn({ a: 1, b: 1 })],
   ["an absent field", true, { due: null, since: now }, {}, indexOn({ due: 1, since: 1 })],
-  ["an absent field by a sparse index", false, { due: { $exists: false } }, {}, indexOn({ due: 1 }, { sparse: true })],
+  ["a missing field by a sparse index", false, { due: { $exists: false } }, {}, indexOn({ due: 1 }, { sparse: true })],
   ["all documents by a sparse index", false, {}, { due: 1 }, indexOn({ due: 1 }, { sparse: true })],
-  ["what a partial index holds", true, { open: true, urgency: "bulk", drawnAt: now }, { drawnAt: 1, _id: 1 }, open],
-  ["more than a partial index holds", false, { urgency: "bulk", drawnAt: now }, { drawnAt: 1 }, open],
-  ["the opposite of what a partial index holds", false, { open: false, urgency: "bulk" }, {}, open],
+  [
+    "only documents that a partial index contains",
+    true,
+    { open: true, urgency: "bulk", drawnAt: now },
+    { drawnAt: 1, _id: 1 },
+    open,
+  ],
+  ["more documents than a partial index contains", false, { urgency: "bulk", drawnAt: now }, { drawnAt: 1 }, open],
+  ["documents that a partial index does not contain", false, { open: false, urgency: "bulk" }, {}, open],
   ["alternatives, each with its index", true, { $or: [{ _id: "a" }, { x: 1 }] }, {}, indexOn({ x: 1 })],
   ["alternatives, one without an index", false, { $or: [{ _id: "a" }, { x: 1 }] }, {}],
   ["an operator without index support", false, { x: { $ne: 1 } }, {}, indexOn({ x: 1 })],
@@ -43,7 +49,7 @@ const cases: [string, boolean, object, object, ...CollectionIndex[]][] = [
 for (const [what, expected, filter, sort, ...indexes] of cases)
   test(`${expected ? "served" : "not served"}: ${what}`, (t) => t.is(isServed(filter, sort, ...indexes), expected));
 
-test("queries that differ only in values or the order of fields have one shape", (t) => {
+test("queries that differ only in their values or the order of their fields have one shape", (t) => {
   t.deepEqual(
     JSON.stringify(shapeOf("a", { x: 1, y: { $gt: new Date(0) } })),
     JSON.stringify(shapeOf("a", { y: { $lte: 7 }, x: "z" })),

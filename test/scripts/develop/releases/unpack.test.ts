@@ -8,11 +8,11 @@ import { recordedReleases } from "../../../../scripts/develop/releases/unpack.ts
 import { unpackRelease } from "../../../harness/processes/last-release.ts";
 
 for (const release of recordedReleases())
-  test(`the history holds the commit of release ${release.version}, unless it is shallow`, (t) => {
+  test(`the repository contains the commit of release ${release.version}, unless it is shallow`, (t) => {
     t.notThrows(() => unpackRelease(release));
   });
 
-/** A repository of two commits, and a shallow clone that holds only the second. */
+/** A repository with two commits, and a shallow clone that contains only the second. */
 function makeRepositories(t: ExecutionContext) {
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-history-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
@@ -29,7 +29,7 @@ function makeRepositories(t: ExecutionContext) {
   return { folder, whole, shallow, first, second };
 }
 
-test("a release whose commit a shallow clone lacks is missing, with git's reason", (t) => {
+test("a release whose commit a shallow clone lacks is reported as missing, with git's reason", (t) => {
   const { folder, shallow, first, second } = makeRepositories(t);
   t.regex(
     unpackRelease({ version: "1.2.3", commit: first }, shallow).missing ?? "",
@@ -39,7 +39,7 @@ test("a release whose commit a shallow clone lacks is missing, with git's reason
   t.not(unpackRelease({ version: "1.2.3", commit: second }, folder).missing, undefined);
 });
 
-test("a release whose commit the whole history lacks is an error, not a reason to skip its tests", (t) => {
+test("a release whose commit a full clone lacks is an error, not a reason to skip its tests", (t) => {
   const { whole, first } = makeRepositories(t);
   t.is(unpackRelease({ version: "1.2.3", commit: first }, whole).missing, undefined);
   const lost = "0123456789012345678901234567890123456789";

@@ -7,7 +7,7 @@ import { documentFiles } from "../../../docs/commands/command-blocks.ts";
 const root = new URL("../../../../", import.meta.url);
 const site = await makeSite((path) => readFile(new URL(path, root)));
 
-test("the site has a page for every document, which names it", (t) => {
+test("the site has a page for every document, which names that document", (t) => {
   for (const file of documentFiles()) {
     const page = String(site.get(placeOf(file)) ?? "");
     t.regex(page, /<title>[^<]+ - Shelfwire<\/title>|<title>Shelfwire<\/title>/, file);
@@ -15,7 +15,7 @@ test("the site has a page for every document, which names it", (t) => {
   }
 });
 
-test("every link of the site leads to a file, and to a heading of its page", (t) => {
+test("every link on the site leads to a file, and to a heading on its page", (t) => {
   let links = 0;
   for (const [place, content] of site) {
     if (!place.endsWith(".html") || typeof content !== "string") continue;

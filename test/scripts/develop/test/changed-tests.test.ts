@@ -25,7 +25,11 @@ const files = new Map([
 
 for (const [what, changed, expected] of [
   ["a test selects itself", ["test/schemas/text.test.ts"], ["test/schemas/text.test.ts"]],
-  ["an import, including a late one", ["records/item.ts"], ["test/faults/chaos.test.ts", "test/records/item.test.ts"]],
+  [
+    "an import, including a deferred one",
+    ["records/item.ts"],
+    ["test/faults/chaos.test.ts", "test/records/item.test.ts"],
+  ],
   ["indirect imports", ["schemas/keys.ts"], ["test/faults/chaos.test.ts", "test/records/item.test.ts"]],
   ["a program started by its path, with any name", ["workers/link/process.ts"], ["test/faults/chaos.test.ts"]],
   ["a data file", ["scripts/products.csv"], ["test/scripts/products.test.ts"]],
@@ -46,7 +50,7 @@ for (const file of ["package-lock.json", "ava.config.mjs", "scripts/prepare.mjs"
   });
 }
 
-test("in this repository a change selects the necessary tests, and few others", (t) => {
+test("in this repository a change selects the necessary tests and few others", (t) => {
   const repository = readRepository();
   const reached = (file: string) => reachedTests([file], repository);
   t.true(reached("scripts/demo/products.csv").includes("test/faults/killed/chaos.test.ts"));

@@ -42,7 +42,7 @@ const reports: [what: string, report: string, expected: string | undefined][] = 
     "a text that matches /b/",
   ],
   [
-    "a value of a test that logged",
+    "a value in a test that logged",
     "not ok 2 - api › items › an item may be read\n#   after 3 s\n  ---\n    assertion: t.true()\n  ...",
     "t.true() to hold",
   ],
@@ -73,11 +73,11 @@ for (const [what, report, expected] of reports)
     );
   });
 
-test("a failure of no file has no file to run alone", (t) => {
+test("a failure outside any file names no file to run alone", (t) => {
   t.is(endReport("", "AVA ended with code 1"), "AVA ended with code 1");
 });
 
-test("a failure of a thorough run is repeated with its option", (t) => {
+test("a failure in a thorough run is reported with that run's option", (t) => {
   t.regex(
     endReport(FILE, failed(), ["--thorough"]),
     /^# alone: npm test -- --thorough test\/api\/items\/items\.test\.ts$/m,

@@ -9,7 +9,7 @@ test("three files per processor run concurrently if memory allows", (t) => {
   t.is(filesAtOnce(4, 16 * GIBIBYTE), 12);
 });
 
-test("a machine with little free memory runs fewer files, and at least one", (t) => {
+test("a machine with little free memory runs fewer files, but at least one", (t) => {
   t.is(filesAtOnce(2, 6 * GIBIBYTE), 4);
   t.is(filesAtOnce(8, 4.5 * GIBIBYTE), 2);
   t.is(filesAtOnce(2, GIBIBYTE), 1);

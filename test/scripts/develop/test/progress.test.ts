@@ -8,11 +8,11 @@ const announcements: [files: number, cores: number, isWhole: boolean, text: stri
   [200, 2, false, "# 200 test files take about 5 minutes on 2 idle cores"],
 ];
 for (const [files, cores, isWhole, text] of announcements)
-  test(`a run of ${files} files on ${cores} cores says what it takes`, (t) => {
+  test(`a run of ${files} files on ${cores} cores says how long it takes`, (t) => {
     t.is(announcement(files, cores, isWhole), text);
   });
 
-test("a run says after each twentieth of its files how far it is, also where several report at once", (t) => {
+test("a run reports its progress after each twentieth of its files, even if several files report at the same time", (t) => {
   const progress = createProgress(100);
   const told = [0, 1, 4, 5, 5, 9, 12, 16, 17, 100].map(progress);
   t.deepEqual(
@@ -21,6 +21,6 @@ test("a run says after each twentieth of its files how far it is, also where sev
   );
 });
 
-test("a run of few files says nothing in between", (t) => {
+test("a run of few files reports nothing in between", (t) => {
   t.is(createProgress(3)(3), undefined);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import test, { type ExecutionContext } from "ava";
 
-/** Declares a hook for the file that calls it, as the harness does, and is loaded once in a thread. */
+/** Declares a hook for the file that calls it, as the harness does; a thread loads this file once. */
 const harness = `import { threadId } from "node:worker_threads";
 import test from "ava";
 export const hooked = (name) => test.before((t) => t.log(name + " hook in " + threadId));`;
@@ -43,7 +43,7 @@ import { hooked } from "./harness.js";
 hooked("global");
 test("changes a global", (t) => t.pass((globalThis.Date = Date)));`;
 
-/** Runs files of tests one after another, as a whole run would; returns the exit code and AVA's report. */
+/** Runs test files one after another, as a whole run does; returns the exit code and AVA's report. */
 async function runFiles(t: ExecutionContext, files: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-ava-"));
   t.teardown(() => rm(folder, { recursive: true }));
@@ -63,10 +63,10 @@ async function runFiles(t: ExecutionContext, files: Record<string, string>) {
   );
 }
 
-/** The thread in which the hook of a file ran. */
+/** The thread in which a file's hook ran. */
 const threadOf = (output: string, name: string) => new RegExp(`${name} hook in (\\d+)`).exec(output)?.[1];
 
-test("files of tests run in one thread, each with its own hooks, tests and environment", async (t) => {
+test("test files run in one thread, each with its own hooks, tests and environment", async (t) => {
   const { code, output } = await runFiles(t, {
     "harness.js": harness,
     "a-first.test.js": first,
@@ -87,7 +87,7 @@ test("files of tests run in one thread, each with its own hooks, tests and envir
   t.is(threadOf(output, "second"), threadOf(output, "first"));
 });
 
-test("a file that ends its thread is a failure of its own, and the next runs in another", async (t) => {
+test("a file that ends its thread is reported as a failure of that file, and the next file runs in another thread", async (t) => {
   const { code, output } = await runFiles(t, {
     "harness.js": harness,
     "a-first.test.js": first,
@@ -104,7 +104,7 @@ test("a file that ends its thread is a failure of its own, and the next runs in 
   t.not(threadOf(output, "second"), threadOf(output, "first"));
 });
 
-test("a file that names a global of its thread has a thread of its own", async (t) => {
+test("a file that names one of its thread's globals has a thread of its own", async (t) => {
   const { code, output } = await runFiles(t, {
     "harness.js": harness,
     "a-first.test.js": first,
@@ -116,7 +116,7 @@ test("a file that names a global of its thread has a thread of its own", async (
   t.not(threadOf(output, "global"), threadOf(output, "first"));
 });
 
-test("a thread that holds much when its file is over runs no other", async (t) => {
+test("a thread that still holds much memory at the end of its file runs no other file", async (t) => {
   const { code, output } = await runFiles(t, {
     "harness.js": harness,
     "a-keeping.test.js": keeping,

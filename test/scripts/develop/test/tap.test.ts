@@ -28,7 +28,7 @@ function read() {
   return { shown, counted, files: tap.end() };
 }
 
-test("passes and failures are counted per file, each failure with its report", (t) => {
+test("passes and failures are counted for each file, each failure with its report", (t) => {
   const { files } = read();
   t.deepEqual(
     [...files],
@@ -42,14 +42,14 @@ test("passes and failures are counted per file, each failure with its report", (
   );
 });
 
-test("what a failed test logged is in its report, before the details", (t) => {
+test("the report of a failed test contains what the test logged, before the details", (t) => {
   const tap = createTapReader(() => "items");
   const lines = ["not ok 1 - an item may be read", "#   after 3 s", "  ---", "    message: 503", "  ..."];
   for (const line of [...lines, "# items › after hook"]) tap.read(line);
   t.deepEqual(tap.end().get("items")?.failures, [lines.join("\n")]);
 });
 
-test("lines without information for a reader are omitted", (t) => {
+test("lines that do not help a reader are omitted", (t) => {
   const { shown } = read();
   t.deepEqual(
     shown.filter((line) => line !== undefined),

@@ -27,7 +27,7 @@ test("a refresh drains a battery more for each degree below 20 °C", (t) => {
   t.is(drainAt(-20, { millivolts: 3_000, millivoltsPerRefresh: 2 }), 2);
 });
 
-test("each label wakes once in its time, and not all of them together", (t) => {
+test("each label wakes once in its interval, and labels do not all wake together", (t) => {
   const waits = barcodes.map((barcode) => untilAwake(barcode, 12_345, 40));
   t.true(waits.every((wait) => wait > 0 && wait <= 40_000));
   t.true(new Set(waits.map((wait) => Math.floor(wait / 4_000))).size >= 10);
@@ -35,7 +35,7 @@ test("each label wakes once in its time, and not all of them together", (t) => {
   t.is(Math.round(untilAwake(first, 12_345 + wait, 40)), 40_000);
 });
 
-test("a label is heard by one transceiver until it roams, and by all of them in time", (t) => {
+test("a label is heard by one transceiver until it roams, and over time by all of them", (t) => {
   const transceivers = { ids: ["T1", "T2", "T3"], roamSeconds: 60 };
   const heard = (ms: number) => transceiverAt("L1", ms, transceivers);
   const inADay = Array.from({ length: 1_440 }, (_, minute) => heard(minute * 60_000));
@@ -44,7 +44,7 @@ test("a label is heard by one transceiver until it roams, and by all of them in 
   t.is(new Set(barcodes.map((barcode) => transceiverAt(barcode, 0, transceivers))).size, 3);
 });
 
-test("every label has a version of the firmware, and the given share of them never wakes", (t) => {
+test("every label has a firmware version, and the given share of labels never wakes", (t) => {
   const versions = new Set(barcodes.map((barcode) => firmwareOf(barcode, { firmware: ["4.1", "4.2"] })));
   t.deepEqual([...versions].sort(), ["4.1", "4.2"]);
   t.is(firmwareOf("L1", {}), undefined);

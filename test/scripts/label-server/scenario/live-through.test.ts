@@ -8,7 +8,7 @@ import { liveThrough } from "../../../../scripts/label-server/scenario/live-thro
 import type { Scenario } from "../../../../scripts/label-server/scenario/scenario.ts";
 import { STORE } from "../hang-up.ts";
 
-/** Labels that live through a scenario on a clock that the test sets. */
+/** Labels that live through a scenario, with a clock that the test sets. */
 function live(scenario: Omit<Scenario, "seed">) {
   let ms = 0;
   const due: { at: number; run: () => void }[] = [];
@@ -21,7 +21,7 @@ function live(scenario: Omit<Scenario, "seed">) {
   const life = liveThrough({ seed: 7, ...scenario }, chances);
   const pass = life.reports((report) => reports.push(report));
   const labels = life.labels(createLabels({ airTimeMs: 0, report: pass, now: () => new Date(ms) }));
-  /** Lets time pass up to a moment, one due thing after the other. */
+  /** Advances the time to a moment, running one due event after the other. */
   const until = async (moment: number) => {
     for (;;) {
       await setImmediate();
@@ -41,7 +41,7 @@ function live(scenario: Omit<Scenario, "seed">) {
   return { labels, reports, until, send, shownBy, mishaps: life.mishaps };
 }
 
-test("a call that is lost was accepted, and is never seen again", async (t) => {
+test("a lost call was accepted, and has no effect", async (t) => {
   const { send, until, shownBy, mishaps } = live({ calls: { loss: 1 } });
   send("A", 1);
   await until(60_000);
@@ -62,7 +62,7 @@ test("calls that overtake one another leave the newest picture on the label", as
   );
 });
 
-test("a report that is lost is not sent, and one that is duplicated comes twice", async (t) => {
+test("a lost report is not sent, and a duplicated report arrives twice", async (t) => {
   const lost = live({ reports: { loss: 1 } });
   lost.send("A", 1);
   await lost.until(1_000);
@@ -78,7 +78,7 @@ test("a report that is lost is not sent, and one that is duplicated comes twice"
   );
 });
 
-test("a label that sleeps takes the newest picture when it wakes, and a dead one none", async (t) => {
+test("a sleeping label receives the newest picture when it wakes, and a dead label receives none", async (t) => {
   const { send, until, shownBy, reports } = live({ labels: { sleepSeconds: 40 } });
   send("A", 1);
   send("A", 2);
@@ -96,7 +96,7 @@ test("a label that sleeps takes the newest picture when it wakes, and a dead one
   t.is(dead.shownBy("A"), undefined);
 });
 
-test("an order reaches a label that sleeps when it wakes", async (t) => {
+test("an order reaches a sleeping label when it wakes", async (t) => {
   const { labels, until } = live({ labels: { sleepSeconds: 40 } });
   const label = labels.obtain("A", STORE);
   labels.obey(label, { kind: "fingerprint", number: 1, priority: "low", body: {} });
@@ -106,7 +106,7 @@ test("an order reaches a label that sleeps when it wakes", async (t) => {
   t.is(label.fingerprints, 1);
 });
 
-test("labels that sleep check in, with their temperature, battery, firmware and transceiver", async (t) => {
+test("sleeping labels check in, with their temperature, battery, firmware and transceiver", async (t) => {
   const { labels, send, until, reports } = live({
     labels: {
       ...{ sleepSeconds: 1, firmware: ["4.2"], temperature: { lowest: 10, highest: 20 } },
@@ -123,7 +123,7 @@ test("labels that sleep check in, with their temperature, battery, firmware and 
   });
 });
 
-test("a transmission that fails is reported, and sent again when it is repeated", async (t) => {
+test("a failed transmission is reported, and sent again when it is repeated", async (t) => {
   const { send, until, reports, mishaps } = live({ air: { failures: 1 } });
   send("A", 1);
   await until(1_000);
@@ -131,7 +131,7 @@ test("a transmission that fails is reported, and sent again when it is repeated"
   t.is(mishaps.failures, 1);
 });
 
-test("a transceiver sends one picture after the other", (t) => {
+test("a transceiver sends one picture after another", (t) => {
   let ms = 0;
   const airTime = createAirTime({ pictureMs: 100, bytesPerSecond: 10_000 }, () => ms);
   t.deepEqual([airTime("T1", 1_000), airTime("T1", 1_000), airTime("T2", 2_000)], [200, 400, 300]);
@@ -139,7 +139,7 @@ test("a transceiver sends one picture after the other", (t) => {
   t.is(airTime("T1", 0), 100);
 });
 
-test("what is on its way when a label server forgets is not shown", async (t) => {
+test("a picture on its way when a label server forgets is not shown", async (t) => {
   const { labels, send, until, shownBy } = live({ calls: { delayMs: 100 } });
   send("A", 1);
   labels.forget();

@@ -12,7 +12,7 @@ import { eventually } from "../../../harness/eventually.ts";
 const example = new URL("../../../../scripts/label-server/scenario/example.json", import.meta.url);
 const entry = fileURLToPath(new URL("../../../../scripts/label-server/process.ts", import.meta.url));
 
-test("the example that ships is a scenario", async (t) => {
+test("the shipped example is a valid scenario", async (t) => {
   t.true(((await readScenario(example)).restarts ?? []).length > 0);
 });
 
@@ -24,7 +24,7 @@ for (const [what, wrong, expected] of [
     "/calls/lost is not a field of this object; the nearest is `loss`",
   ],
 ] as const)
-  test(`a scenario with ${what} is refused by its place before anything starts`, async (t) => {
+  test(`a scenario with ${what} is refused with its location before anything starts`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), "shelfwire-scenario-"));
     t.teardown(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "wrong.json");
@@ -36,7 +36,7 @@ for (const [what, wrong, expected] of [
     t.true(error?.stderr.includes(expected), error?.stderr);
   });
 
-test("a label server that restarts responds under another boot id, and has forgotten only if the scenario says so", async (t) => {
+test("a label server that restarts responds with another boot ID, and forgets only if the scenario says so", async (t) => {
   const secret = "a secret for label servers";
   for (const forgets of [false, true]) {
     const server = await openLabelServer({

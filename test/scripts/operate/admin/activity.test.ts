@@ -13,7 +13,7 @@ const shelfwire = ownStack({
 });
 const admin = (...args: string[]) => runAdminHere(shelfwire.system, args);
 
-test.serial("activity verify prints the end of each log, and names an entry that was removed", async (t) => {
+test.serial("activity verify prints the end of each log, and reports an entry that was removed", async (t) => {
   await writeItems(shelfwire, [{ itemId: "milk", price: "1.09" }]);
   const whole = await eventually("the item is in the log", async () => {
     const said = await admin("activity", "verify");
@@ -28,21 +28,24 @@ test.serial("activity verify prints the end of each log, and names an entry that
   t.true(broken.out.includes("The log of store main: entry 1 was removed."));
 });
 
-test.serial("an unknown tenant is refused by its name", async (t) => {
+test.serial("an unknown tenant is refused, and the error names it", async (t) => {
   const { code, err } = await admin("activity", "verify", "--tenant", "none");
   t.is(code, 1);
   t.regex(err, /The tenant "none" does not exist/);
 });
 
-test.serial("what the operator removes by a command is in the tenant's log, with the user of the system", async (t) => {
-  const store = { name: "Old", timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR", linkDepartments: [] };
-  t.is((await manage(shelfwire, "PUT", "/stores/old", store)).status, 200);
-  const { code, err } = await admin("store", "remove", "demo", "old");
-  t.is(code, 0, err);
-  await eventually("the command is in the log", async () => {
-    const log = await (await manage(shelfwire, "GET", "/tenant-activity?format=ndjson")).text();
-    return /"kind":"operator","id":"[^"]+","channel":"command"\},.*"operation":"store remove".*"storeId":"old"/.test(
-      log,
-    );
-  });
-});
+test.serial(
+  "the tenant's log contains what the operator removes by a command, with the system user's name",
+  async (t) => {
+    const store = { name: "Old", timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR", linkDepartments: [] };
+    t.is((await manage(shelfwire, "PUT", "/stores/old", store)).status, 200);
+    const { code, err } = await admin("store", "remove", "demo", "old");
+    t.is(code, 0, err);
+    await eventually("the command is in the log", async () => {
+      const log = await (await manage(shelfwire, "GET", "/tenant-activity?format=ndjson")).text();
+      return /"kind":"operator","id":"[^"]+","channel":"command"\},.*"operation":"store remove".*"storeId":"old"/.test(
+        log,
+      );
+    });
+  },
+);

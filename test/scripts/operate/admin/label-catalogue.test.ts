@@ -25,7 +25,7 @@ test("the catalogue is listed as lines and as data, and a text filters it", asyn
   t.deepEqual(labels, [labelCatalogue.find(({ name }) => name === NAME)]);
 });
 
-test("a text that no name contains is refused with the nearest names", async (t) => {
+test("a text that matches no name is refused with the nearest names", async (t) => {
   const { code, err } = await run("label-type", "catalogue", "M3 2.9 BWYR");
   t.is(code, 1);
   t.true(err.includes(`The catalogue has no label "M3 2.9 BWYR". The nearest are ${NAME}, `), err);
@@ -37,7 +37,7 @@ test.serial("a dry run adds nothing", async (t) => {
   t.is((await run("label-type", "list", "coop")).out, "");
 });
 
-test.serial("a label type is added by its name, with a model of that name, and once", async (t) => {
+test.serial("a label type is added by its name, with a model of the same name, and only once", async (t) => {
   const { code, out } = await run("label-type", "add", "coop", "--catalogue", "m3 2.9 bwry");
   t.deepEqual([code, out], [0, `${NAME}: label type ${TYPE} and its model are added\n`]);
   const { shown } = await json("label-type", "show", "coop", String(TYPE));
@@ -48,25 +48,19 @@ test.serial("a label type is added by its name, with a model of that name, and o
   t.is(again.out, `${NAME}: label type ${TYPE} and its model already exist\n`);
 });
 
-test.serial(
-  "several names and another number are accepted, and a number of another label type is refused",
-  async (t) => {
-    t.is((await run("label-type", "add", "coop", "--catalogue", "M2 2.9", "--catalogue", "M2 4.2")).code, 0);
-    t.is((await run("label-type", "add", "coop", "--catalogue", "M2 7.4", "--type", "7400")).code, 0);
-    const all = await json("label-type", "list", "coop");
-    t.deepEqual(
-      all.all.map(({ type }: { type: number }) => type).toSorted(),
-      [100_001, 100_002, TYPE, 7400].toSorted(),
-    );
-    const { code, err } = await run("label-type", "add", "coop", "--catalogue", "M2 2.6", "--type", "7400");
-    t.deepEqual(
-      [code, err.trim()],
-      [1, 'The label type 7400 is M2 7.4", not M2 2.6". Choose another number with --type.'],
-    );
-  },
-);
+test.serial("several names and another number are accepted, and another label type's number is refused", async (t) => {
+  t.is((await run("label-type", "add", "coop", "--catalogue", "M2 2.9", "--catalogue", "M2 4.2")).code, 0);
+  t.is((await run("label-type", "add", "coop", "--catalogue", "M2 7.4", "--type", "7400")).code, 0);
+  const all = await json("label-type", "list", "coop");
+  t.deepEqual(all.all.map(({ type }: { type: number }) => type).toSorted(), [100_001, 100_002, TYPE, 7400].toSorted());
+  const { code, err } = await run("label-type", "add", "coop", "--catalogue", "M2 2.6", "--type", "7400");
+  t.deepEqual(
+    [code, err.trim()],
+    [1, 'The label type 7400 is M2 7.4", not M2 2.6". Choose another number with --type.'],
+  );
+});
 
-test("names that the catalogue lacks, and options that exclude each other, are refused", async (t) => {
+test("unknown names, and options that exclude each other, are refused", async (t) => {
   for (const [options, text] of [
     [["--catalogue", "M2 2.8"], 'The catalogue has no label "M2 2.8". The nearest are '],
     [[], "Send --catalogue NAME, or --all."],

@@ -12,7 +12,7 @@ const shelfwire = ownStack({ workers: ["item", "link"], leavesStale: "nothing is
 const barcode = labelFor("asked for");
 const admin = (...args: string[]) => runAdminHere(shelfwire.system, args);
 
-test.serial("explain matches the interface, as text and as JSON", async (t) => {
+test.serial("explain prints what the interface returns, as text and as JSON", async (t) => {
   await writeItems(shelfwire, [{ itemId: "asked for", itemName: "Asked for", price: "1.99" }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "asked for" }] }]);
   const told = await bodyOf<LabelExplanation>(await shelfwire.call("GET", `/labels/${barcode}/explain`));
@@ -22,7 +22,7 @@ test.serial("explain matches the interface, as text and as JSON", async (t) => {
   t.like(JSON.parse(json.out), { barcode, cause: told.cause, sentences: told.sentences });
 });
 
-test.serial("integrity matches the interface, now and at a time", async (t) => {
+test.serial("integrity prints what the interface returns, now and at a time", async (t) => {
   const told = await bodyOf<IntegrityReport>(await manage(shelfwire, "GET", "/stores/main/integrity"));
   const [now, then] = await Promise.all([
     admin("integrity", "--json", "--tenant", "demo", "--store", "main"),
@@ -50,7 +50,7 @@ test.serial("integrity prints the interface's CSV, and for a time only the reque
   t.regex(refused.err, /--barcode requires --at/);
 });
 
-test.serial("an unknown label, store or time is refused by its name", async (t) => {
+test.serial("an unknown label, store or time is refused, and the error names it", async (t) => {
   const [label, store, time, empty] = await Promise.all([
     admin("explain", "12345"),
     admin("integrity", "--store", "elsewhere"),
@@ -65,7 +65,7 @@ test.serial("an unknown label, store or time is refused by its name", async (t) 
 });
 
 test.serial(
-  "token issue signs tokens that the API accepts: for these stores and scopes, of an existing tenant and existing stores",
+  "token issue signs tokens that the API accepts, for these stores and scopes, of an existing tenant and existing stores",
   async (t) => {
     const issue = (...args: string[]) => runAdmin(shelfwire.databases, ["token", "issue", ...args], { JWT_SECRET });
     const issued = await issue("demo", "--stores", "main", "--scope", "items:read");

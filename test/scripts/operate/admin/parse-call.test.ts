@@ -21,7 +21,7 @@ const some = [
 
 const program = { call: "npm run admin --", commands: some, common: commonOptions };
 
-test("a command of two words is found by both, and its options have their values or defaults", (t) => {
+test("a command of two words is found by both words, and its options have their values or defaults", (t) => {
   t.like(parseCall(program, ["tenant", "remove", "acme", "--json"]), {
     command: some[1],
     arguments: ["acme"],
@@ -45,7 +45,7 @@ for (const [line, why] of [
   [["export", "a", "--all"], /^export: Unknown option '--all'/],
   [["tenant", "remove", "acme", "--grace-days"], /^tenant remove: Option '--grace-days <value>' argument missing/],
 ] as const) {
-  test(`admin ${line.join(" ")} is refused with what would be right`, (t) => {
+  test(`admin ${line.join(" ")} is refused, and the error says what would be right`, (t) => {
     const error = t.throws(() => parseCall(program, line), { instanceOf: Refusal });
     if (typeof why === "string") t.is(error.message, why);
     else t.regex(error.message, why);
@@ -61,7 +61,7 @@ for (const line of [
   ["help", "tenant", "remove"],
   ["tenant", "remove", "--help"],
 ]) {
-  test(`admin ${line.join(" ")} prints the help of one command, without its arguments`, (t) =>
+  test(`admin ${line.join(" ")} prints the help for one command, even without its arguments`, (t) =>
     t.like(parseCall(program, line), { command: some[1], asksHelp: true }));
 }
 

@@ -9,7 +9,7 @@ import { runAdminHere } from "../../../harness/processes/run-command.ts";
 const folder = mkdtempSync(join(tmpdir(), "shelfwire-proof-"));
 test.after.always(() => rmSync(folder, { recursive: true }));
 
-/** No command of proofs may open the databases. */
+/** Proof commands must not open the databases. */
 const noSystem = new Proxy({} as System, {
   get(_, name) {
     throw new Error(`the command reads ${String(name)} of the databases`);
@@ -28,7 +28,7 @@ function file(name: string, content: unknown): string {
   return path;
 }
 
-test("a key that the command made signs proofs, which the command verifies", async (t) => {
+test("a key made by the command signs proofs, and the command verifies them", async (t) => {
   const made = await admin("proof-key", "--json");
   const { privateKey, keyId } = JSON.parse(made.out) as { privateKey: string; keyId: string };
   const { sign, published } = await openProofKeys({ PROOF_KEY: privateKey, PROOF_OLD_KEYS: undefined });
@@ -44,7 +44,7 @@ test("a key that the command made signs proofs, which the command verifies", asy
   t.regex(refused.out, /not genuine/);
 });
 
-test("a file that cannot be read, and one that has no keys, is refused in words", async (t) => {
+test("an unreadable file and a file without keys are refused in words", async (t) => {
   const missing = await admin("verify-proof", join(folder, "none.json"));
   t.is(missing.code, 1);
   t.regex(missing.err, /cannot be read/);

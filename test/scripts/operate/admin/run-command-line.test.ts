@@ -27,18 +27,21 @@ test("help exits with 0, and a refused command with 1", async (t) => {
   t.regex(refused.err, /--step must be a number from 1 to 999999999, not "0"/);
 });
 
-test.serial("restored previews its changes, then makes them; only a terminal shows its progress", async (t) => {
-  const { commit, records, redis } = world.system;
-  await commit.change(labelStates, [state], () => newLabelState(), "bulk");
-  await redis.set("a key of before the restore", "1");
-  const dry = await admin("restored", "--dry-run");
-  t.is(dry.code, 0, dry.err);
-  t.regex(dry.out, /\n1 labels would be sent their pictures again/);
-  t.is(await redis.exists("a key of before the restore"), 1);
+test.serial(
+  "restored previews its changes and then makes them, and shows its progress only in a terminal",
+  async (t) => {
+    const { commit, records, redis } = world.system;
+    await commit.change(labelStates, [state], () => newLabelState(), "bulk");
+    await redis.set("a key of before the restore", "1");
+    const dry = await admin("restored", "--dry-run");
+    t.is(dry.code, 0, dry.err);
+    t.regex(dry.out, /\n1 labels would be sent their pictures again/);
+    t.is(await redis.exists("a key of before the restore"), 1);
 
-  const done = await admin("restored", "--json");
-  t.is(done.code, 0, done.err);
-  t.is(done.err, "");
-  t.like(JSON.parse(done.out), { command: "restored", isDryRun: false, labels: 1 });
-  t.truthy((await records.read(labelStates, [state])).get(state));
-});
+    const done = await admin("restored", "--json");
+    t.is(done.code, 0, done.err);
+    t.is(done.err, "");
+    t.like(JSON.parse(done.out), { command: "restored", isDryRun: false, labels: 1 });
+    t.truthy((await records.read(labelStates, [state])).get(state));
+  },
+);

@@ -56,7 +56,7 @@ test.serial("a dry run of an export reports the size and writes nothing", async 
   await t.throwsAsync(stat(file), { code: "ENOENT" });
 });
 
-test.serial("an export of a store says if its tenant is being removed", async (t) => {
+test.serial("an export reports if the store's tenant is being removed", async (t) => {
   const { commit } = from.system;
   const due = new Date("2030-01-01");
   const edit = (removal?: { since: Date; due: Date }) =>
@@ -77,7 +77,7 @@ test.serial("an export of a store says if its tenant is being removed", async (t
 });
 
 test.serial(
-  "only the owner can read an archive, which has no derived record and nothing from another store",
+  "only the owner can read an archive, which contains no derived record and nothing of another store",
   async (t) => {
     const source = { page: 0, upload: "u", resize: 1 as const, width: 1, height: 1, stamp: 1 };
     const pages = { itemId: "unlinked", images: [], removed: [] };
@@ -95,7 +95,7 @@ test.serial(
     for (const kind of ["studiolink.v1", "designerlink.v1", "renderedimage.v1", "eslimage.v1"])
       t.false(kinds.has(kind), kind);
     const exported = lines.find((line) => line.kind === "pageimage.v1");
-    t.deepEqual(exported?.body, pages, "no archive holds the uploads that page images are drawn from");
+    t.deepEqual(exported?.body, pages, "archives do not contain the uploads that page images are drawn from");
     t.false(lines.some(({ key }) => typeof key === "string" && key.startsWith("t/demo/s/main")));
   },
 );
@@ -150,11 +150,11 @@ test.serial("a dry run of an import changes nothing and reports what the import 
   t.is(code, 0);
   const { written, kept, different } = json(out);
   t.true(Number(written) >= 8 && Number(kept) > 20, out);
-  t.deepEqual(different, [], "the tenant of both is the demo");
+  t.deepEqual(different, [], "both have the demo as their tenant");
   t.is(await to.system.records.count(items, `${STORE}/`), 0);
 });
 
-test.serial("an imported store shows its prices and accepts new ones", async (t) => {
+test.serial("an imported store shows its prices and accepts new prices", async (t) => {
   const corner = await callersOf(to.origin, "corner");
   t.is((await corner.call("GET", "/labels")).status, 404);
   const { code, out } = await runAdminHere(to.system, ["import", file]);
@@ -168,7 +168,7 @@ test.serial("an imported store shows its prices and accepts new ones", async (t)
   t.true((await price(corner, "bread", "2.00")) > (last?.number ?? 0), "a later row has a larger stamp");
   await eventually("bread shows its new price", async () => !glassOf(to, bread)?.equals(before ?? Buffer.of()));
   const [there] = (await to.system.records.readFields(labelStates, [labelKey(STORE, milk)], ["history"])).values();
-  t.regex(there?.history?.[0] ?? "", /"event":"picture"/, "its history has come along");
+  t.regex(there?.history?.[0] ?? "", /"event":"picture"/, "its history was imported with it");
 });
 
 test.serial("an interrupted import continues, and an existing store is not overwritten", async (t) => {

@@ -24,7 +24,7 @@ const label: fc.Arbitrary<FullLabel> = fc.record({
   ),
 });
 
-test("the discovery of any label validates against Home Assistant's documented schema", (t) => {
+test("every label's discovery message matches Home Assistant's documented schema", (t) => {
   fc.assert(
     fc.property(label, fc.boolean(), (one, setsPrices) => {
       const payload = discoveryOf(one, topics, { setsPrices });
@@ -34,7 +34,7 @@ test("the discovery of any label validates against Home Assistant's documented s
   );
 });
 
-test("a price can be set only if it is allowed, and a button is there once it was pressed", (t) => {
+test("a price can be set only if this is allowed, and a button exists once it was pressed", (t) => {
   const plain: FullLabel = { barcode: "D1", modelName: null, plLocation: null, links: [] };
   const names = (one: FullLabel, setsPrices: boolean) =>
     Object.keys(discoveryOf(one, topics, { setsPrices }).components);
@@ -56,7 +56,7 @@ test("devices, topics and entities of different labels and stores differ", (t) =
   );
 });
 
-test("a command's topic names its label, and a topic of another store none", (t) => {
+test("a command's topic names its label, and a topic of another store names none", (t) => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), (barcode) => t.is(topics.barcodeOf(topics.of(barcode).setPrice), barcode)),
   );
@@ -76,7 +76,7 @@ for (const [payload, price] of [
     t.is(priceIn(payload), price));
 }
 
-test("what is not known is null, and a long name fits into a state", (t) => {
+test("unknown values are null, and a long name fits into a state", (t) => {
   const state = stateOf(
     { barcode: "D1", modelName: null, plLocation: null, links: [], batteryState: "UNKNOWN" },
     { itemId: "7", itemName: "x".repeat(1024), price: null },

@@ -14,7 +14,7 @@ const served = servedStack();
 const TREE = "shelfwire-labels/demo/main";
 const users = { bridge: "of-the-bridge", home: "of-home-assistant" };
 
-test("labels are devices with a state and a picture, follow their prices, and take a price where that is allowed", async (t) => {
+test("labels are devices with a state and a picture, follow their prices, and accept a price if this is allowed", async (t) => {
   const broker = await openMosquitto({ users });
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-home-"));
   t.teardown(async () => {
@@ -37,12 +37,12 @@ test("labels are devices with a state and a picture, follow their prices, and ta
   const label = `${TREE}/labels/${barcode}`;
   const price = () => json(`${label}/state`).price;
 
-  // A device of a label that is gone, as an earlier process left it, and one of another program.
+  // The device of a removed label, as an earlier process left it, and a device of another program.
   const gone = "homeassistant/device/shelfwire_demo_main_D4GONE/config";
   const left = { state_topic: `${TREE}/labels/D4GONE/state`, device: { serial_number: "D4GONE" } };
   await home.publishAsync(gone, JSON.stringify(left), { qos: 1, retain: true });
   await home.publishAsync("homeassistant/device/other/config", "{}", { qos: 1, retain: true });
-  // A price that the broker kept was meant for an earlier time.
+  // A price that the broker retained was meant for an earlier time.
   await home.publishAsync(`${label}/price/set`, "0.01", { qos: 1, retain: true });
 
   const bridge = startProcess(
@@ -54,7 +54,7 @@ test("labels are devices with a state and a picture, follow their prices, and ta
     ],
     { LOG_LEVEL: "warn" },
   );
-  await eventually("the device of the label that is gone is removed", async () => topics.get(gone)?.length === 0);
+  await eventually("the removed label's device is deleted", async () => topics.get(gone)?.length === 0);
   t.like(json(config), {
     device: { serial_number: barcode, suggested_area: "Kitchen" },
     state_topic: `${label}/state`,
@@ -69,9 +69,14 @@ test("labels are devices with a state and a picture, follow their prices, and ta
   await home.publishAsync(`${label}/price/set`, "2.99", { qos: 1 });
   await eventually("the price is set", async () => price() === "2.99");
   await home.publishAsync(`${label}/price/set`, "cheap", { qos: 1 });
-  await eventually("what is no price is refused", async () => bridge.output().includes("a price must be a number"));
+  await eventually("a command that is not a price is refused", async () =>
+    bridge.output().includes("a price must be a number"),
+  );
   t.is((await store.item("h1")).price, "2.99");
 
   await bridge.terminate();
-  await eventually("it says that it is gone", async () => topics.get(`${TREE}/state`)?.toString() === "offline");
+  await eventually(
+    "the connector reports that it is offline",
+    async () => topics.get(`${TREE}/state`)?.toString() === "offline",
+  );
 });

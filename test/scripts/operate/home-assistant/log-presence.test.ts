@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import test from "ava";
 import { logPresence } from "../../../../scripts/operate/home-assistant/log-presence.ts";
 
-/** What is logged when a broker sends these events: errors with a code, or an event by its name. */
+/** The lines logged after these broker events: errors with a code, or an event by its name. */
 function loggedAfter(
   events: readonly ("connect" | "close" | { code?: string; message: string })[],
   disconnecting = false,
@@ -29,7 +29,7 @@ function loggedAfter(
 const refused = { code: "ECONNREFUSED", message: "connect ECONNREFUSED" };
 const several = { code: "ECONNREFUSED", message: "" };
 
-test("a broker that goes away is logged once, and once when it is back", (t) => {
+test("an unreachable broker is logged once, and once again when it is back", (t) => {
   const attempts = Array.from({ length: 60 }, () => refused);
   t.deepEqual(loggedAfter(["connect", ...attempts, "connect", ...attempts]), [
     "away: connect ECONNREFUSED",
@@ -38,7 +38,7 @@ test("a broker that goes away is logged once, and once when it is back", (t) => 
   ]);
 });
 
-test("another reason is logged too, so that a wrong password is seen after a restart of the broker", (t) => {
+test("another reason is logged too, so that a wrong password is visible after a restart of the broker", (t) => {
   const denied = { code: "5", message: "Connection refused: Not authorized" };
   t.deepEqual(loggedAfter([several, denied, refused, denied, "connect", "close", "close"]), [
     "away: ECONNREFUSED",
@@ -48,6 +48,6 @@ test("another reason is logged too, so that a wrong password is seen after a res
   ]);
 });
 
-test("a connection that the process ends itself is no loss", (t) => {
+test("closing a connection on purpose is not an outage", (t) => {
   t.deepEqual(loggedAfter(["connect", "close"], true), []);
 });

@@ -14,7 +14,7 @@ export const store = {
   linkDepartments: [],
 };
 
-/** The admin command on a system, and the files that it is given. */
+/** The admin command on a system, with files that it receives. */
 export function adminOn(world: ASystem) {
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-apply-"));
   return {

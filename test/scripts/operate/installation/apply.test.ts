@@ -36,7 +36,7 @@ test.serial("a dry run lists what it would create, in order, and creates nothing
   t.is((await run("tenant", "list")).out, "");
 });
 
-test.serial("the contents of a file are created, and created once", async (t) => {
+test.serial("the contents of a file are created, and only once", async (t) => {
   t.like(await apply(acme), { code: 0, kept: 0 });
   t.is((await run("tenant", "list")).out, '{"tenantId":"acme","name":"Acme"}\n');
   t.deepEqual(JSON.parse((await run("store", "show", "acme", "harbour")).out), { storeId: "harbour", ...store });
@@ -94,7 +94,7 @@ test.serial("only differences are changed, and without --prune nothing is remove
   t.deepEqual(JSON.parse((await run("label-type", "list", "acme", "--json")).out).all.length, 1);
 });
 
-test.serial("a section that a file does not name is left alone, even with --prune", async (t) => {
+test.serial("a section that a file does not name is left unchanged, even with --prune", async (t) => {
   t.like(await apply({ name: "Acme Ltd" }, "--prune"), { code: 0, steps: [], kept: 1 });
 });
 
@@ -136,7 +136,7 @@ test.serial(
   },
 );
 
-test.serial("refusals are reported before anything is changed, and with --dry-run", async (t) => {
+test.serial("with --dry-run refusals are reported as well, and before anything is changed", async (t) => {
   const changed = {
     name: "Own",
     stores: { one: { ...store, labelServer: "nowhere" } },
@@ -156,7 +156,7 @@ test.serial("refusals are reported before anything is changed, and with --dry-ru
   t.regex(out, /label-server cellar of own is changed\n.*Failed and stopped here: store one of own/s);
 });
 
-test.serial("a file without JSON is refused", async (t) => {
+test.serial("a file that is not JSON is refused", async (t) => {
   const { code, err } = await run("apply", fileOf("{"));
   t.is(code, 1);
   t.regex(err, /is not valid JSON: /);
@@ -187,7 +187,7 @@ for (const [what, content, why] of [
   });
 }
 
-test.serial("the demo is such a file", async (t) => {
+test.serial("the demo's file can be applied", async (t) => {
   t.is((await run("apply", "scripts/demo/installation.json")).code, 0);
   t.like(JSON.parse((await run("apply", "scripts/demo/installation.json", "--json")).out), { steps: [] });
 });

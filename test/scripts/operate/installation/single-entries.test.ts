@@ -40,7 +40,7 @@ for (const [line, why] of [
     t.deepEqual((await run(...line)).err, `${why}\n`);
   });
 
-test.serial("single entries are put, shown and removed by the rules of the HTTP interface", async (t) => {
+test.serial("single entries are created, shown and removed by the same rules as over HTTP", async (t) => {
   const poster = fileOf({ labelTypes: [1314], linkPositions: 1 });
   const dry = await run("model", "put", "demo", "Wide", poster, "--dry-run");
   t.deepEqual([dry.code, dry.out], [0, "model Wide of demo would be created\n"]);

@@ -5,11 +5,11 @@ import { runCheck } from "../../../../scripts/operate/label-server-check/run-che
 import type { Verdict } from "../../../../scripts/operate/label-server-check/verdict.ts";
 import { type Fault, openFaultyEmulator, SECRET } from "./emulator.ts";
 
-/** The labels of the checked emulator; the last one is not among the first ten. */
+/** The checked emulator's labels; the last one is not among the first ten. */
 export const BARCODES = Array.from({ length: 12 }, (_, index) => `CHECK-${index + 1}`) as [string, ...string[]];
 const [, SEGMENTS = ""] = BARCODES;
 
-/** Ends a check. */
+/** Thrown to end a check early with its verdict. */
 class Decided extends Error {
   readonly verdict: Verdict;
   constructor(verdict: Verdict) {
@@ -19,7 +19,7 @@ class Decided extends Error {
 }
 
 /**
- * Checks the emulator with a fault, or no further than until the verdict on a rule; `waitMs` bounds every wait for something
+ * Checks the emulator with a fault, if a rule is named only until its verdict. `waitMs` limits every wait for an event
  * that must come.
  */
 export async function checkEmulator(

@@ -26,7 +26,7 @@ for (const [words, reason] of [
   });
 }
 
-test("the emulated label server passes the command, and one with another secret fails it", async (t) => {
+test("the emulated label server passes the command, and a label server with another secret fails it", async (t) => {
   const port = await freePort();
   const reportUrl = `http://127.0.0.1:${port}/label-server/v1/reports`;
   const labelServer = await openLabelServer({ port: 0, host: "127.0.0.1", secret: SECRET, reportUrl, airTimeMs: 0 });

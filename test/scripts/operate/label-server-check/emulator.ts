@@ -14,25 +14,25 @@ type Labels = ReturnType<typeof createLabels>;
 /** Sends reports to Shelfwire; returns its status, or 0 if it cannot be reached. */
 export type Forward = (reports: readonly Report[], secret?: string) => Promise<number>;
 
-/** What a faulty label server does otherwise; each wraps a part of the emulator. */
+/** How a faulty label server differs; each field wraps a part of the emulator. */
 export interface Fault {
   /** Runs before the routes of the protocol. */
   onCall?: Middleware;
   /** Wraps the labels. */
   labels?: (labels: Labels) => Labels;
-  /** What is reported instead of a report. */
+  /** Returns the reports that are sent instead of a report. */
   report?: (report: Report) => readonly Report[];
-  /** Answers a call with reports instead of Shelfwire: status 503 makes the reporter repeat it. */
+  /** Sends reports in place of the emulator; status 503 makes the reporter repeat them. */
   forward?: (reports: readonly Report[], forward: Forward) => Promise<number>;
-  /** The labels after a restart. */
+  /** Returns the labels after a restart. */
   restarted?: (before: Labels, fresh: Labels) => Labels;
 }
 
 export const SECRET = "secret of the tests";
-/** Longer than a connection idles: closing one as its next call is sent would look like a fault. */
+/** Longer than any connection is idle: closing a connection just as its next call is sent would look like a fault. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** The emulated label server with a fault, which reports to this port. Its labels remember a restart, or forget. */
+/** The emulated label server with a fault, reporting to this port. After a restart its labels are kept or forgotten. */
 export async function openFaultyEmulator(fault: Fault, reportsPort: number) {
   const forward: Forward = async (reports, secret = SECRET) => {
     const url = `http://127.0.0.1:${reportsPort}/label-server/v1/reports`;

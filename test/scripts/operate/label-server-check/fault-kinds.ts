@@ -21,14 +21,14 @@ export const reading = (change: (headers: Context["req"]["headers"]) => void): F
 
 type Receive = (label: EmulatedLabel, transmission: Transmission) => void;
 
-/** A label server that treats pictures and texts in another way; `receive` is the right one. */
+/** A label server that handles pictures and texts differently; `receive` is the correct handling. */
 export const receiving = (
   treat: (receive: Receive, label: EmulatedLabel, transmission: Transmission) => void,
 ): Fault => ({
   labels: (labels) => ({ ...labels, receive: (...sent) => treat(labels.receive, ...sent) }),
 });
 
-/** A label server that carries out orders in another way. */
+/** A label server that carries out orders differently. */
 export const obeying = (change: (order: Order, label: EmulatedLabel) => Order | undefined): Fault => ({
   labels: (labels) => ({
     ...labels,
@@ -51,7 +51,7 @@ export function answeringRepeated(status: number): Fault {
   return answering(/\/pages\//, (context) => {
     const key = context.get("idempotency-key");
     if (seen.has(key)) return status;
-    // A call that is rejected for another reason may come again.
+    // A call that is rejected for another reason may be repeated.
     if (context.get("authorization") === `Bearer ${SECRET}`) seen.add(key);
     return undefined;
   });

@@ -19,7 +19,7 @@ const MAX_PICTURE_BYTES = 20_000;
 const HOUR_MS = 3_600_000;
 const LAST_INT32 = 2 ** 31;
 
-/** Faults of label servers, each with the rule that names it. */
+/** Label server faults, each with the rule that detects it. */
 export const faults: Readonly<Record<string, readonly [RuleName, Fault]>> = {
   "accepts calls without a secret": [
     "secret-required",
@@ -57,7 +57,7 @@ export const faults: Readonly<Record<string, readonly [RuleName, Fault]>> = {
         }),
     },
   ],
-  "knows no segment labels": ["segments-acknowledged", answering(/\/segments$/, () => 404)],
+  "does not support segment labels": ["segments-acknowledged", answering(/\/segments$/, () => 404)],
   "refuses calls without a transceiver": [
     "optional-headers",
     answering(/\/pages\//, ({ req }) => (req.headers.priority === "low" && !req.headers.transceiver ? 400 : undefined)),
@@ -141,7 +141,7 @@ export const faults: Readonly<Record<string, readonly [RuleName, Fault]>> = {
         ...labels,
         obey(label, order) {
           labels.obey(label, order);
-          // A picture that is acknowledged under the number of the flash.
+          // Acknowledges a picture under the flash's number.
           labels.receive(label, { key: `flash ${order.number}`, number: order.number, page: 9, png: Buffer.alloc(1) });
         },
       }),
@@ -200,7 +200,7 @@ export const faults: Readonly<Record<string, readonly [RuleName, Fault]>> = {
     "kept-while-away",
     { forward: async (reports, forward) => (await forward(reports)) || 204 },
   ],
-  "sends each report alone": [
+  "sends each report in a separate call": [
     "sent-together",
     {
       async forward(reports, forward) {
@@ -216,7 +216,7 @@ export const faults: Readonly<Record<string, readonly [RuleName, Fault]>> = {
     "refusal-blocks-none",
     { forward: async (reports, forward) => ((await forward(reports)) === 204 ? 204 : 503) },
   ],
-  "takes no calls while it reports": ["calls-beside-reports", blockedByReports()],
+  "accepts no calls while it reports": ["calls-beside-reports", blockedByReports()],
   "loses its memory": ["restart-remembering", { restarted: (_, fresh) => fresh }],
   "is silent about numbers from before a restart": [
     "restart-forgetting",

@@ -7,21 +7,21 @@ import { checkEmulator } from "./check-emulator.ts";
 import type { Fault } from "./emulator.ts";
 import { faults } from "./faults.ts";
 
-/** What must come is waited for until it comes; only a fault waits as long as this. */
+/** How long to wait for an event that must come: only a fault waits the full time. */
 const PATIENT_MS = 120_000;
 const BRIEF_MS = 10_000;
-/** So many checks share this process that none waits for its turn. */
+/** The number of checks that share this process, few enough that none waits for its turn. */
 const inTurn = pLimit(16);
 
 const UNKNOWN = "NOBODY";
 
 const verdictOn = (rule: RuleName, verdicts: readonly Verdict[]) => verdicts.find((one) => one.rule === rule);
 
-test("the emulator keeps every rule that can be tried on it", async (t) => {
+test("the emulator follows every rule that can be tested on it", async (t) => {
   const verdicts = await inTurn(() => checkEmulator({}, PATIENT_MS));
   t.deepEqual(
     verdicts.filter(({ result }) => result !== "passed"),
-    // The emulator creates a label of every barcode.
+    // The emulator creates a label for every barcode.
     [{ rule: "unknown-label", result: "not tried", why: "--unknown-barcode names no barcode" }],
   );
   t.deepEqual(
@@ -37,13 +37,13 @@ for (const [name, [rule, fault]] of Object.entries(faults)) {
   });
 }
 
-test("a label server that acknowledges pictures of an unknown label breaks unknown-label", async (t) => {
+test("a label server that acknowledges pictures for an unknown label breaks unknown-label", async (t) => {
   const rule = "unknown-label";
   const verdict = verdictOn(rule, await inTurn(() => checkEmulator({}, BRIEF_MS, { unknownBarcode: UNKNOWN, rule })));
   t.is(verdict?.result, "failed");
 });
 
-test("a label server that refuses pictures of an unknown label with 404 keeps every rule", async (t) => {
+test("a label server that refuses pictures for an unknown label with 404 follows every rule", async (t) => {
   const refuses: Fault = {
     async onCall(context, next) {
       if (context.path.includes(UNKNOWN)) context.status = 404;
@@ -57,7 +57,7 @@ test("a label server that refuses pictures of an unknown label with 404 keeps ev
   );
 });
 
-test("the page for makers of label servers lists each rule with its number", async (t) => {
+test("the page for label server manufacturers lists each rule with its number", async (t) => {
   const page = await readFile(new URL("../../../../docs/label-servers/README.md", import.meta.url), "utf8");
   const listed = [...page.matchAll(/^(\d+)\. `([\w-]+)`: (.+)$/gm)].map(([, number, name, means]) => [
     number,

@@ -2,13 +2,13 @@ import type { RuleName } from "../../../../scripts/operate/label-server-check/ru
 import type { Fault } from "./emulator.ts";
 import { receiving } from "./fault-kinds.ts";
 
-/** Faults of label servers with switches, each with the rule that names it. */
+/** Faults of label servers with switches, each with the rule that detects it. */
 export const switchFaults: Readonly<Record<string, readonly [RuleName, Fault]>> = {
-  "shows at once what it should keep": [
+  "immediately shows what it should keep": [
     "switch-kept",
     receiving((receive, label, { switch: _, ...sent }) => receive(label, sent)),
   ],
-  "ignores the order of a switch": ["switch-shown", { labels: (labels) => ({ ...labels, orderSwitch() {} }) }],
+  "ignores the order for a switch": ["switch-shown", { labels: (labels) => ({ ...labels, orderSwitch() {} }) }],
   "shows what it kept after a later picture": [
     "switch-superseded",
     receiving((receive, label, sent) => {
@@ -18,10 +18,10 @@ export const switchFaults: Readonly<Record<string, readonly [RuleName, Fault]>> 
     }),
   ],
   "shows a switch that was called off": ["switch-called-off", { labels: (labels) => ({ ...labels, callOff() {} }) }],
-  "shows what comes after its switch": ["switch-late", showingLate()],
+  "shows what arrives after its switch": ["switch-late", showingLate()],
 };
 
-/** A label server that shows pictures which come after the time of their switch. */
+/** A label server that shows pictures which arrive after their switch's time. */
 function showingLate(): Fault {
   const showAts = new Map<string, number>();
   return {

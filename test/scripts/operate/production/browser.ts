@@ -1,21 +1,21 @@
-/** A request to the web process: on whose behalf, and the response that it must get. */
+/** A request to the web process, with its session and its expected response. */
 export interface AskedPage {
   path: string;
-  /** Whose session; a stranger without one. */
+  /** The user whose session is used; without one, the caller is not logged in. */
   by?: "operator" | "office" | "shop";
   language?: "en" | "de" | "hr";
   method?: "GET" | "POST" | "PATCH" | "PUT";
-  /** Sends the login form with the token of that session. */
+  /** Sends the login form with that session's token. */
   logsIn?: true;
-  /** Of a call of a page's script. */
+  /** The body of a call by a page's script. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** The status of the response. */
+  /** The expected status of the response. */
   ends: number;
   says: readonly RegExp[];
 }
 
-/** Requests pages as a browser does, with the cookies of these sessions. */
+/** Requests pages as a browser does, with these sessions' cookies. */
 export function openBrowser(
   origin: string,
   sessions: Readonly<Record<string, string>>,
@@ -41,7 +41,7 @@ export function openBrowser(
       return { code: answer.status, text: `${answer.headers.get("content-type")}\n${await answer.text()}` };
     },
 
-    /** Logs in; returns the cookie of the session. */
+    /** Logs in; returns the session's cookie. */
     async logIn(form: Record<string, string>): Promise<string> {
       const answer = await fetch(`${origin}/login`, {
         method: "POST",

@@ -11,23 +11,23 @@ const FULL = { ok: 0, code: 14_031, errmsg: "available disk space of 1 byte is l
 const writes: ReadonlySet<string> = new Set(["insert", "update", "findAndModify", "createIndexes", "create"]);
 
 const NO_HOST = "no-such-host.invalid";
-/** It is only read, so that it is never made. */
+/** A database that is only read, so it is never created. */
 const EMPTY_DATABASE = "test-misnamed";
 
-/** The requests during a database failure. */
+/** What a test needs during a database failure. */
 export interface Failing {
   origin: string;
   web: OwnProcess;
-  /** Settings of commands that are not those of the installation. */
+  /** Command settings that differ from the installation's. */
   more: Record<string, string>;
   /** Ends the failure. */
   restore(): unknown;
 }
 
-/** The production install with processes of its own, and databases that can fail. */
+/** The production install with its own processes, and databases that can fail. */
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
-/** Starts them, on empty databases. */
+/** Opens the installation on empty databases. */
 export async function openInstallation() {
   const place = await findDatabasePlace();
   const server = await onFreePort((port) => startRedis(port));
@@ -62,7 +62,7 @@ export async function openInstallation() {
     client.disconnect();
   }
 
-  /** A web process with an invalid setting, next to the others. */
+  /** A web process with an invalid setting, next to the other processes. */
   async function startWith(wrong: Record<string, string>): Promise<Failing> {
     const port = await freePort();
     const more = { ...wrong, PORT: String(port) };
@@ -101,7 +101,7 @@ export async function openInstallation() {
       redisMisnamed: () => startWith({ REDIS_URL: `redis://me:hush@${NO_HOST}` }),
       databaseMisnamed: () => startWith({ MONGODB_DATABASE: EMPTY_DATABASE }),
     },
-    /** Runs a command as an operator does, by the command line. */
+    /** Runs a command as an operator does, through the command line. */
     command: (name: string, args: readonly string[] = [], more: Record<string, string> = {}): Promise<Ended> =>
       run(process.execPath, ["scripts/shelfwire.mjs", name, ...args], { ...settings, ...more }),
     async close() {

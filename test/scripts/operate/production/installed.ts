@@ -3,11 +3,11 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** The folder of a production install, which all tests of the file share. */
+/** The folder of a production install that all tests in the file share. */
 export const folder = mkdtempSync(join(tmpdir(), "shelfwire-production-"));
 export const removeInstalled = (): void => rmSync(folder, { recursive: true, force: true });
 
-/** Creates an operator's installation: the repository's files and the packages of the product. */
+/** Creates an operator's installation: the repository's files and the product's packages. */
 export async function install(): Promise<void> {
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard", ":!test"], {
     encoding: "utf8",
@@ -15,7 +15,7 @@ export async function install(): Promise<void> {
   for (const file of listed.split("\0").filter(Boolean)) cpSync(file, join(folder, file));
   const { code, err } = await run("npm", ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"]);
   if (code !== 0) throw new Error(err);
-  // As the image: whatever the tests run needs none of what is removed.
+  // As in the image: nothing that the tests run needs the removed files.
   const slim = await run(process.execPath, ["scripts/prepare/slim-packages.mjs"]);
   if (slim.code !== 0) throw new Error(slim.err);
 }
@@ -27,8 +27,8 @@ export interface Ended {
 }
 
 /**
- * As an operator calls it: with no setting that a test has in its environment, unless it is given. What one process has
- * compiled, the next does not compile again.
+ * Runs a program as an operator does, without the test's own environment settings unless they are passed. Code that one
+ * process has compiled is not compiled again by the next.
  */
 export function run(program: string, args: readonly string[], given: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const { PATH, HOME, XDG_CACHE_HOME, npm_config_registry, NODE_EXTRA_CA_CERTS } = process.env;

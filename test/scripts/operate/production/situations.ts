@@ -6,7 +6,7 @@ interface AskedCommand {
   command: string;
   args?: readonly string[];
   more?: Record<string, string>;
-  /** Its exit code. */
+  /** The expected exit code. */
   ends: number;
   says: readonly RegExp[];
 }
@@ -16,7 +16,7 @@ export type Asked = AskedCommand | AskedPage;
 const metrics = { authorization: `Bearer ${"hush".repeat(4)}` };
 const isPage = /^text\/html/;
 
-/** Every page that docs/operations/pages.md names, and what it promises. */
+/** Every page that docs/operations/pages.md names, with its promised contents. */
 export const healthy: readonly Asked[] = [
   { path: "/login", ends: 200, says: [/name="password"/] },
   { path: "/", by: "operator", ends: 200, says: [/logged in as the operator/] },
@@ -37,7 +37,9 @@ export const healthy: readonly Asked[] = [
   { path: "/metrics?all", headers: metrics, ends: 200, says: [/shelfwire_queue_jobs/, /shelfwire_mongodb_up 1/] },
 ];
 
-/** A command that says why it waits, and ends well once it need not; a process without `after` is ended by SIGTERM. */
+/**
+ * A command that says why it waits, and succeeds once the cause is gone. A process without `after` is ended by SIGTERM.
+ */
 export interface Lasting {
   outlasts: readonly [entry: string, ...args: string[]];
   says: RegExp;
@@ -47,7 +49,7 @@ export interface Lasting {
 interface Situation {
   title: string;
   fail: keyof Installation["failures"];
-  /** Lines of the log of the web process and of workers. */
+  /** Expected log lines of the web process and of workers. */
   log: readonly RegExp[];
   asked: readonly Asked[];
   lasting?: readonly Lasting[];
@@ -66,18 +68,18 @@ const noHost = (what: string, setting: string) =>
   new RegExp(
     `${setting}: ${what} at no-such-host.invalid cannot be reached: .*(ENOTFOUND|EAI_AGAIN).*correct ${setting}`,
   );
-/** A page describes the current moment, in which the driver may be about to try again. */
+/** A page describes the current moment, in which the driver may be about to retry. */
 const noMongoYet =
   /MONGODB_URL: MongoDB at no-such-host\.invalid cannot be reached: .+\. Start it, or correct MONGODB_URL/;
 const [noMongo, noRedis] = [noHost("MongoDB", "MONGODB_URL"), noHost("Redis", "REDIS_URL")];
 const noTenants = /correct MONGODB_DATABASE, which is ["“]test-misnamed/;
-/** The calls of an interface client or a page's script. */
+/** Calls by an interface client or a page's script. */
 const patch = { path: "/t/corner/s/first/api/public/core/v1/items", by: "shop", method: "PATCH" } as const;
 const body = [{ itemId: "1", price: "2.00" }];
 const list = ["list.csv", "--mapping", "mapping.json", "--tenant", "corner", "--store", "first", "--no-links"];
 const user = (name: string) => ["add", name, "--tenant", "corner", "--stores", "first", "--scope", "items:read"];
 
-/** In each of them: the requests, and the expected texts. */
+/** Situations, each with its requests and the expected texts. */
 export const situations: readonly Situation[] = [
   {
     title: "MongoDB is unreachable",
@@ -168,7 +170,7 @@ export const situations: readonly Situation[] = [
     ],
   },
   {
-    title: "MongoDB is wrongly named",
+    title: "the MongoDB host does not exist",
     fail: "mongoMisnamed",
     log: [noMongo],
     asked: [
@@ -180,7 +182,7 @@ export const situations: readonly Situation[] = [
     ],
   },
   {
-    title: "Redis is wrongly named",
+    title: "the Redis host does not exist",
     fail: "redisMisnamed",
     log: [noRedis],
     asked: [
@@ -196,7 +198,7 @@ export const situations: readonly Situation[] = [
     ],
   },
   {
-    title: "the database is wrongly named",
+    title: "the database name is wrong",
     fail: "databaseMisnamed",
     log: [],
     asked: [

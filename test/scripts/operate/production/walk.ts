@@ -11,13 +11,16 @@ import { type Failing, type Installation, openInstallation } from "./installatio
 import { type Ended, folder } from "./installed.ts";
 import { type Asked, healthy, type Lasting, situations } from "./situations.ts";
 
-/** Must never appear in output for an operator: a secret, a stack trace or an unexplained error. */
+/** Text that output for an operator must never contain: a secret, a stack trace or an unexplained error. */
 const NEVER = /hush|^ +at |Internal (Server )?Error/im;
 
 const MAX_SHOWN = 2_000;
 const READY_TTL_MS = 500;
 
-/** From an empty installation to a price list on a label, and what its commands and pages say while a database fails. */
+/**
+ * Leads from an empty installation to a price list on a label, and checks what its commands and pages say while a
+ * database fails.
+ */
 export function walkFromNothing(): void {
   const opened: { installation?: Installation; sessions?: Record<string, string>; tokens?: Record<string, string> } =
     {};
@@ -39,8 +42,8 @@ export function walkFromNothing(): void {
   };
 
   /**
-   * Starts a command that keeps trying until the database is back. Returns a function to call then, which ends its
-   * test.
+   * Starts a command that keeps trying until the database is back. Returns a function that must be called then and
+   * completes the command's check.
    */
   const begin = async (t: ExecutionContext, { outlasts, says, after }: Lasting, { more }: Failing) => {
     const started = (opened.installation as Installation).start(outlasts, more);
@@ -86,7 +89,7 @@ export function walkFromNothing(): void {
     for (const asked of healthy) await check(t, asked, { origin, more: {} });
   });
 
-  test.serial("commands that measure and check do a real job of the installation, as JSON", async (t) => {
+  test.serial("commands that measure and check do real work on the installation, with JSON output", async (t) => {
     const { command, labels } = opened.installation as Installation;
     const data = async (name: string, args: readonly string[], code = 0) => {
       const ended = await command(name, [...args, "--json"]);
@@ -110,7 +113,7 @@ export function walkFromNothing(): void {
     ]);
     t.deepEqual(drawn.failures, []);
     t.regex(readFileSync(join(folder, "drawn.html"), "utf8"), /Milk/);
-    // The emulator reports to the installation, so a report to the check is missing.
+    // The emulator reports to the installation, so the check receives no report.
     const quick = ["--secret", "hush".repeat(4), "--patience", "1", "--settle", "1", "--away", "1"];
     const { verdicts } = await data("label-server-check", [labels, ...quick], 1);
     t.like(
@@ -119,7 +122,7 @@ export function walkFromNothing(): void {
     );
   });
 
-  test.serial("the connectors do a real job of the installation until they are stopped", async (t) => {
+  test.serial("the connectors do real work on the installation until they are stopped", async (t) => {
     const { start } = opened.installation as Installation;
     const store = ["--tenant", "corner", "--store", "first"];
     mkdirSync(join(folder, "prices"));
@@ -159,7 +162,7 @@ export function walkFromNothing(): void {
 
   for (const { title, fail, log, asked, lasting = [] } of situations)
     test.serial(
-      `while ${title} commands and pages say so in words, and the log has the setting, host and remedy`,
+      `while ${title}, commands and pages say so in words, and the log names the setting, host and remedy`,
       async (t) => {
         const installation = opened.installation as Installation;
         const failing = await installation.failures[fail]();
@@ -168,7 +171,8 @@ export function walkFromNothing(): void {
         try {
           // An earlier finding about a database is cached for a moment.
           await setTimeout(READY_TTL_MS);
-          // Every page, and of the commands, each a process, the first: their sentences are those of the databases.
+          // Every page is checked, but only the first command, since each command is a process and their sentences are
+          // the same.
           const isPage = (one: Asked) => !("command" in one);
           const tried = casesToTry(t, asked, { size: 0, always: isPage }, "commands and pages");
           await Promise.all(tried.map((one) => check(t, one, failing)));
@@ -179,7 +183,7 @@ export function walkFromNothing(): void {
         } finally {
           await failing.restore();
         }
-        await eventually("both databases are reached again", async () => {
+        await eventually("both databases are reachable again", async () => {
           const ready = await (await fetch(`${installation.origin}/readyz`)).text();
           return ready === '{"status":"ready","mongodb":"ready","redis":"ready"}';
         });
@@ -192,10 +196,10 @@ const price = {
   ...{ kind: "price", x: 4, y: 40, width: 288, height: 84, font: "bold", size: 80, color: "black" },
   value: "${item.price}",
 };
-/** The design of docs/operations/install.md. */
+/** The design in docs/operations/install.md. */
 const prices = { name: "Prices", width: 296, height: 128, background: "white", elements: [price] };
 
-/** Stores it, and the rules that choose it. */
+/** Stores the design, and the rules that choose it. */
 async function saveDesign(base: string, token: string): Promise<void> {
   const scenarios = [{ name: "Price", design_ids: ["prices"] }];
   for (const [method, path, body] of [

@@ -5,9 +5,9 @@ const STILL_MS = 5_000;
 const file = (size: number, mtimeMs: number, name = "a.csv") => ({ name, size, mtimeMs });
 
 const looks: [rule: string, turns: [now: number, files: ReturnType<typeof file>[]][], ready: string[]][] = [
-  ["a file that is seen for the first time waits", [[0, [file(1, 1)]]], []],
+  ["a new file waits", [[0, [file(1, 1)]]], []],
   [
-    "a file that has not changed for the time is ready",
+    "a file that has not changed for the required time is ready",
     [
       [0, [file(1, 1)]],
       [5_000, [file(1, 1)]],
@@ -15,7 +15,7 @@ const looks: [rule: string, turns: [now: number, files: ReturnType<typeof file>[
     ["a.csv"],
   ],
   [
-    "a file that has just stood still for less waits",
+    "a file that has not been unchanged for long enough waits",
     [
       [0, [file(1, 1)]],
       [4_999, [file(1, 1)]],
@@ -23,7 +23,7 @@ const looks: [rule: string, turns: [now: number, files: ReturnType<typeof file>[
     [],
   ],
   [
-    "a file that grows waits from its last change on",
+    "a growing file waits from its last change on",
     [
       [0, [file(1, 1)]],
       [4_000, [file(2, 1)]],
@@ -32,7 +32,7 @@ const looks: [rule: string, turns: [now: number, files: ReturnType<typeof file>[
     [],
   ],
   [
-    "a file that is written again with the same size waits as well",
+    "a file that is rewritten with the same size waits as well",
     [
       [0, [file(1, 1)]],
       [4_000, [file(1, 2)]],
@@ -41,7 +41,7 @@ const looks: [rule: string, turns: [now: number, files: ReturnType<typeof file>[
     [],
   ],
   [
-    "a file that was gone in between is another one",
+    "a file that disappeared and came back counts as new",
     [
       [0, [file(1, 1)]],
       [3_000, []],
@@ -50,7 +50,7 @@ const looks: [rule: string, turns: [now: number, files: ReturnType<typeof file>[
     [],
   ],
   [
-    "the file that was written first is first, then by name",
+    "files are sorted by the time of their last write, then by name",
     [
       [0, [file(1, 2, "a"), file(1, 1, "z"), file(1, 1, "b")]],
       [5_000, [file(1, 2, "a"), file(1, 1, "z"), file(1, 1, "b")]],
@@ -70,7 +70,7 @@ for (const [rule, turns, ready] of looks) {
   });
 }
 
-test("names that programs give to unfinished and hidden files are left alone", (t) => {
+test("names that programs give to unfinished and hidden files are ignored", (t) => {
   const names = ["a.csv", ".a.csv", "~$a.xlsx", "a.csv.part", "a.csv.filepart", "a.TMP", "part.csv"];
   t.deepEqual(names.filter(isFinishedName), ["a.csv", "part.csv"]);
 });

@@ -32,7 +32,7 @@ function aFolder(t: ExecutionContext): string {
   return folder;
 }
 
-/** A watcher in this process; `turns` looks twice, so that each present file has stood still. */
+/** A watcher in this process; `turns` runs two polls, so that each existing file counts as unchanged. */
 async function aWatcher(t: ExecutionContext, how: { origin?: string; resumeWithinMs?: number } = {}) {
   const { origin = served.origin, resumeWithinMs = 60_000 } = how;
   const folder = aFolder(t);
@@ -50,7 +50,7 @@ async function aWatcher(t: ExecutionContext, how: { origin?: string; resumeWithi
 const namesIn = (folder: string, ending = ".csv") =>
   readdirSync(folder).flatMap((name) => (name.endsWith(ending) && !name.endsWith(`report${ending}`) ? name : []));
 
-/** The report of the only file in a folder. */
+/** The report about the only file in a folder. */
 function reportIn(folder: string): string[][] {
   const [name = ""] = readdirSync(folder).filter((one) => one.endsWith(".report.csv"));
   return parse(readFileSync(join(folder, name)), { from: 2 });
@@ -59,7 +59,7 @@ function reportIn(folder: string): string[][] {
 const priceOf = async (itemId: string) =>
   ((await (await served.call("GET", `/items/${itemId}`)).json()) as { value: { price: string } }).value.price;
 
-test("every row is in the report: applied, or refused with its reason", async (t) => {
+test("every row is in the report, either applied or refused with its reason", async (t) => {
   const { folder, turns } = await aWatcher(t);
   writeFileSync(join(folder, "list.csv"), `Id,Price\nr1,1.9\nr2,free\n${"x".repeat(200)},2\nr3,3\n`);
   await turns();
@@ -80,7 +80,7 @@ test("every row is in the report: applied, or refused with its reason", async (t
   t.deepEqual([await priceOf("r1"), await priceOf("r3")], ["1.90", "3.00"]);
 });
 
-test("a broken file moves aside with its reason, and the next one is applied", async (t) => {
+test("a broken file is moved aside with its reason, and the next file is applied", async (t) => {
   const { folder, turns } = await aWatcher(t);
   writeFileSync(join(folder, "broken.csv"), "Id,Price\nb1,1\nb2");
   writeFileSync(join(folder, "whole.csv"), "Id,Price\nb3,1\n");
@@ -93,7 +93,7 @@ test("a broken file moves aside with its reason, and the next one is applied", a
   t.deepEqual(namesIn(folder, ".part"), ["half.csv.part"]);
 });
 
-test("an older list that comes together with a newer one does not override it", async (t) => {
+test("an older list that arrives together with a newer list does not override it", async (t) => {
   const { folder, turns } = await aWatcher(t);
   writeFileSync(join(folder, "a-newer.csv"), "Id,Price\no1,2\n");
   writeFileSync(join(folder, "z-older.csv"), "Id,Price\no1,1\n");
@@ -102,7 +102,7 @@ test("an older list that comes together with a newer one does not override it", 
   t.is(await priceOf("o1"), "2.00");
 });
 
-test("while the API is unreachable a file stays in work; interrupted for too long, it fails instead of being applied late", async (t) => {
+test("while the API is unreachable a file stays in work, and if this lasts too long it fails rather than being applied late", async (t) => {
   const { folder, turns, turn } = await aWatcher(t, { origin: "http://127.0.0.1:9" });
   writeFileSync(join(folder, "list.csv"), "Id,Price\nl1,1\n");
   await turns();
@@ -113,7 +113,7 @@ test("while the API is unreachable a file stays in work; interrupted for too lon
   t.regex(readFileSync(join(folder, "failed", reason), "utf8"), /unknown which of its rows were applied/);
 });
 
-/** The API behind a front, which calls `before` when a call has been performed and not yet been answered. */
+/** The API behind a proxy, which calls `before` when a call has been performed but not yet answered. */
 async function aFront(t: ExecutionContext, before: (call: string) => void): Promise<string> {
   const front = createServer(async (request, response) => {
     const { method = "", url = "" } = request;
@@ -137,8 +137,8 @@ async function aFront(t: ExecutionContext, before: (call: string) => void): Prom
   return `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
 }
 
-// Alone, since it counts the requests of the store.
-test.serial("under kills every row is applied once, and every report is complete", async (t) => {
+// Serial, since the test counts the store's requests.
+test.serial("if processes are killed, every row is applied once and every report is complete", async (t) => {
   const folder = aFolder(t);
   const mappingFile = join(folder, "..", `${folder.split("/").at(-1)}.json`);
   writeFileSync(mappingFile, JSON.stringify(mapping));

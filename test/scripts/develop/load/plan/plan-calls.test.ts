@@ -18,7 +18,7 @@ const anyDay = fc.record({
   followedShare: fc.constantFrom(0, 0.5, 1),
 });
 
-test("calls are in the order of their times, within the run, and of stores and labels that exist", (t) => {
+test("calls are in the order of their times, within the run, and for stores and labels that exist", (t) => {
   fc.assert(
     fc.property(anyDay, (day) => {
       const calls = planCalls(day);
@@ -33,14 +33,14 @@ test("calls are in the order of their times, within the run, and of stores and l
   t.pass();
 });
 
-test("the same seed makes the same day, and another seed another", (t) => {
+test("the same seed produces the same day, and another seed another day", (t) => {
   t.deepEqual(planCalls(hour), planCalls(hour));
   t.notDeepEqual(planCalls(hour), planCalls({ ...hour, seed: 2 }));
 });
 
-test("a further store changes nothing for the others", (t) => {
+test("an additional store does not change the other stores' calls", (t) => {
   const more = { ...hour, stores: hour.stores + 1, urgentPerMs: 5.5 / 1_000, flashesPerMs: 1.1 / 60_000 };
-  // The rate of each store is a quotient, equal up to rounding.
+  // Each store's rate is a quotient, so the days are equal up to rounding.
   const rounded = (day: Day) => planCalls(day).map(({ at, ...call }) => ({ ...call, at: Math.round(at * 1_000) }));
   t.deepEqual(
     rounded(more).filter(({ store }) => store < hour.stores),
@@ -48,7 +48,7 @@ test("a further store changes nothing for the others", (t) => {
   );
 });
 
-test("the rates hold: urgent changes and flashes of all stores together, lists of each store", (t) => {
+test("the rates hold: urgent changes and flashes for all stores together, lists for each store", (t) => {
   const counts = Object.groupBy(planCalls(hour), ({ kind }) => kind);
   // Four standard deviations of a Poisson process.
   t.true(Math.abs((counts.urgent?.length ?? 0) - 18_000) < 4 * Math.sqrt(18_000));
@@ -58,7 +58,7 @@ test("the rates hold: urgent changes and flashes of all stores together, lists o
   t.true(Math.abs(short.length - 200 / 3) < 4 * Math.sqrt(200 / 3));
 });
 
-test("each store sends its lists at times of its own", (t) => {
+test("each store sends its lists at different times", (t) => {
   const times = planCalls({ ...hour, urgentPerMs: 0, flashesPerMs: 0 }).map(({ at }) => at);
   t.is(new Set(times).size, times.length);
 });
@@ -76,14 +76,14 @@ test("gaps between a store's urgent changes are those of a Poisson process withi
   t.true(Math.abs(deviation / mean - 1) < 0.15, `${deviation / mean}`);
 });
 
-test("the share of urgent changes whose results are read is the configured one; flashes have no result", (t) => {
+test("the share of urgent changes whose results are read is the configured one, and flashes have no result", (t) => {
   const calls = planCalls({ ...hour, followedShare: 0.25 });
   const urgent = calls.filter(({ kind }) => kind === "urgent");
   t.true(Math.abs(urgent.filter(({ isFollowed }) => isFollowed).length / urgent.length - 0.25) < 0.02);
   t.true(calls.every(({ kind, isFollowed }) => (kind === "flash" ? !isFollowed : kind !== "list" || isFollowed)));
 });
 
-test("the day's changes happen in order, most of them in the morning, few at night", (t) => {
+test("the day's changes happen in order, most of them in the morning and few at night", (t) => {
   t.is(timeOfShare(0), 0);
   t.is(timeOfShare(1), 1);
   const times = Array.from({ length: 1_000 }, (_, index) => timeOfShare(index / 1_000));

@@ -18,7 +18,7 @@ test("percentiles are nearest ranks", (t) => {
   t.is(distributionOf([]), undefined);
 });
 
-test("at least the share of the values is no larger than its percentile, and less than the share is smaller", (t) => {
+test("at least the given share of the values is no larger than its percentile, and less than that share is smaller", (t) => {
   fc.assert(
     fc.property(durations, fc.double({ min: 0.001, max: 1, noNaN: true }), (values, share) => {
       const sorted = values.toSorted((one, other) => one - other);
@@ -48,7 +48,7 @@ test("a histogram counts every duration once, in buckets without a gap", (t) => 
   t.deepEqual(histogramOf([]), []);
 });
 
-test("durations over time are percentiles of each interval that has any", (t) => {
+test("durations over time are percentiles for each interval that has any durations", (t) => {
   const timed = [
     { at: 0, ms: 5 },
     { at: 9, ms: 1 },

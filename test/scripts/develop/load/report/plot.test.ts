@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { histogramOf, overTime } from "../../../../../scripts/develop/load/report/distribution.ts";
 import { durationText, histogramPlot, timePlot } from "../../../../../scripts/develop/load/report/plot.ts";
 
-test("a duration has the unit in which its number is short", (t) => {
+test("a duration has the unit that makes its number short", (t) => {
   t.deepEqual(
     [0, 0.4, 12.34, 999, 1_000, 61_000, 600_000, 7_200_000].map((ms) => durationText(ms)),
     ["0 ms", "0.4 ms", "12.3 ms", "999 ms", "1 s", "61 s", "10 min", "2 h"],

@@ -53,7 +53,7 @@ test("latencies are those of answered calls, and refusals are counted by kind, s
   );
 });
 
-test("the lines name what was refused and what is missing", (t) => {
+test("the lines say what was refused and what is missing", (t) => {
   const text = reportLines(report).join("\n");
   for (const part of [
     "seed 7",
@@ -66,7 +66,7 @@ test("the lines name what was refused and what is missing", (t) => {
     t.true(text.includes(part), part);
 });
 
-test("the page is one file with two plots for each latency, and escapes what it was given", (t) => {
+test("the page is a single file with two plots for each latency, and escapes its values", (t) => {
   const page = loadPage(report, latenciesOf(seen, landings));
   t.is(page.match(/<svg /g)?.length, 2 * 5);
   t.true(page.includes("http://&lt;here&gt;") && !page.includes("<here>"));
