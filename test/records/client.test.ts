@@ -6,7 +6,7 @@ import { eventually } from "../harness/eventually.ts";
 
 const TIMEOUT_MS = 2_000;
 
-test("a client opened during an outage works when the database is back", async (t) => {
+test("a client opened during an outage works when the database is reachable again", async (t) => {
   const database = await openADatabase();
   const proxy = await openProxy(database.url);
   proxy.cut();

@@ -5,7 +5,7 @@ import { ownSystem } from "../harness/own.ts";
 const own = ownSystem();
 
 const HOUR_MS = 3_600_000;
-/** More than any machine takes to answer. */
+/** Longer than any machine takes to answer. */
 const NEAR_MS = 60_000;
 const isNear = (one: Date, other: Date | number): boolean => Math.abs(Number(one) - Number(other)) < NEAR_MS;
 
@@ -19,7 +19,7 @@ test("the time is the database's, whatever the process's clock says, and advance
     () => milliseconds,
     (error) => errors.push(error),
   );
-  t.true(isNear(clock.now(), Date.now() + HOUR_MS), "nothing else is known before the first response");
+  t.true(isNear(clock.now(), Date.now() + HOUR_MS), "before the first response only the process's clock is known");
   await clock.synchronize();
   const first = clock.now();
   t.true(isNear(first, Date.now()));
@@ -28,7 +28,7 @@ test("the time is the database's, whatever the process's clock says, and advance
   t.deepEqual(errors, []);
 });
 
-test("the time is read again after half a minute, and during an outage the last value counts", async (t) => {
+test("the time is read again after half a minute, and during an outage the last reading counts", async (t) => {
   let milliseconds = 0;
   let asked = 0;
   let time = Date.parse("2026-03-01");
@@ -65,7 +65,7 @@ test("the time is read again after half a minute, and during an outage the last 
   t.true(errors.length > 0);
 });
 
-test.serial("a process whose clock is ahead stores due work by the database's clock", async (t) => {
+test.serial("a process whose clock is ahead stores due work with the database's time", async (t) => {
   const { system } = own;
   await system.inbox.take(0, 0);
   const { Date: real } = globalThis;
@@ -83,5 +83,5 @@ test.serial("a process whose clock is ahead stores due work by the database's cl
   }
   const [entry] = await system.db.collection<{ due: Date; since: Date }>("inbox").find({}).toArray();
   t.true(entry !== undefined && isNear(entry.since, real.now()), String(entry?.since));
-  t.is((await system.inbox.take(1, 1_000)).length, 1, "another process takes it at once");
+  t.is((await system.inbox.take(1, 1_000)).length, 1, "another process takes the entry immediately");
 });

@@ -24,7 +24,7 @@ const shownAt = async (label: string, hour: number, page = 0) => {
   return found[0]?.items[0]?.price;
 };
 
-test("what a label showed at a time is what it last acknowledged before", async (t) => {
+test("a label showed at a time what it had last acknowledged before", async (t) => {
   const log = openGlassLog(database.db);
   await log.add([entry("A", 8, "1.99"), entry("A", 12, "1.49"), entry("A", 10, "1.79"), entry("AB", 11, "9.99")]);
   t.is(await shownAt("A", 7), undefined);
@@ -48,7 +48,7 @@ test("adding an entry again keeps the first one", async (t) => {
   t.is(await shownAt("again", 9), "2.99");
 });
 
-test("the times to the glass are those of a store since a time, without pictures that the label already showed", async (t) => {
+test("the times to the glass are a store's since a given time, without pictures that the label already showed", async (t) => {
   const log = openGlassLog(database.db);
   const ofStore = { store: "t/demo/s/timed", label: "t/demo/s/timed/labels/A" };
   const { tookMs: _, ...repeated } = entry("A", 15, "1.99", ofStore);

@@ -29,7 +29,7 @@ test.serial("a release drops the indexes of earlier versions and no others", asy
   ]);
 });
 
-/** A database of a test's own, without any collection. */
+/** An empty database created by the test. */
 async function emptyDatabase(t: ExecutionContext): Promise<Db> {
   const { db, close } = await openADatabase();
   t.teardown(close);
@@ -41,7 +41,7 @@ test("a release reports the indexes that it creates, and nothing on a second run
   const db = await emptyDatabase(t);
   await makeIndexes(db, []);
   const made = await makeIndexes(db, kinds);
-  t.is(made.length, indexesOf(kinds).length - indexesOf([]).length, "those of no kind were there");
+  t.is(made.length, indexesOf(kinds).length - indexesOf([]).length, "indexes that belong to no kind already existed");
   t.true(made.includes('the collection "labelstate" has the index sendDue_1'));
   t.deepEqual(await makeIndexes(db, kinds), []);
 });
@@ -54,13 +54,13 @@ const former: [collection: string, keys: Record<string, 1>][] = [
 for (const [collection, keys] of former)
   test(`a release reports that it drops an earlier version's index: ${collection} by ${Object.keys(keys)}`, async (t) => {
     const db = await emptyDatabase(t);
-    t.deepEqual(await dropFormerIndexes(db), [], "there is nothing yet");
+    t.deepEqual(await dropFormerIndexes(db), [], "there is no index yet");
     const name = await db.collection(collection).createIndex(keys);
     t.deepEqual(await dropFormerIndexes(db), [`the collection "${collection}" no longer has an index ${name}`]);
     t.deepEqual(await dropFormerIndexes(db), []);
   });
 
-test("an earlier version's index is dropped by name, and no index in use", async (t) => {
+test("only an earlier version's index is dropped, by its name", async (t) => {
   const kinds = await allKinds();
   const db = await emptyDatabase(t);
   await makeIndexes(db, kinds);

@@ -11,11 +11,11 @@ import { Label } from "../../schemas/label.ts";
 import { topics } from "../../schemas/topics.ts";
 
 const kindName = fc.constantFrom("link.v2", "storeitemvalues.v1", "sic");
-/** Item ids may contain the separators of an input. */
+/** Item IDs may contain the separators of an input. */
 const key = fc.array(fc.constantFrom("#", " ", "1", "/", "a", "#1"), { maxLength: 4 }).map((parts) => parts.join(""));
 const rev = fc.nat({ max: 11 });
 
-test("two inputs are equal only if kind, key and rev are equal", (t) => {
+test("two inputs are equal only if their kind, key and rev are equal", (t) => {
   const input = fc.tuple(kindName, key, rev);
   fc.assert(
     fc.property(input, input, ([name, keyOf, revOf], [otherName, otherKey, otherRev]) => {
@@ -26,7 +26,7 @@ test("two inputs are equal only if kind, key and rev are equal", (t) => {
   );
 });
 
-test("an input is read back as it was written; a mark is not a record", (t) => {
+test("an input is read back as it was written, and a mark is not read as a record", (t) => {
   fc.assert(
     fc.property(kindName, key, fc.nat(), (name, keyOf, revOf) => {
       const parts = { kind: name, key: `t/demo/${keyOf}`, rev: revOf };
@@ -45,7 +45,7 @@ test("an input is read back as it was written; a mark is not a record", (t) => {
     t.is(partsOfInput(mark), undefined, mark);
 });
 
-test("records of every release are found under the names of today's kinds", async (t) => {
+test("records of every release are found under today's kind names", async (t) => {
   const names = new Set((await allKinds()).map(({ name }) => name));
   const folder = new URL("../fixtures/releases/", import.meta.url);
   const releases = (await readdir(folder)).filter((file) => file.endsWith(".json"));
@@ -64,7 +64,7 @@ test("an input is readable", (t) => {
   t.is(inputOf(items, "t/demo/s/main/items/milk", 7), "storeitemvalues.v1 t/demo/s/main/items/milk#7");
 });
 
-test("a kind named like a topic is published there, and any other kind is not published", (t) => {
+test("a kind with a topic's name is published there, and any other kind is not published", (t) => {
   t.is(recordKind("link.v2", Type.Object({})).topic, "link.v2");
   t.false("topic" in recordKind("journal", Type.Object({})));
 });
@@ -96,14 +96,14 @@ test("a tombstone of every deletable kind is recognized by its flag or status", 
   t.deepEqual(aliveOf({ status: "ACTIVE" }), []);
 });
 
-test("tails of labels report what a label shows and its state, and nothing that only orders its transmissions", (t) => {
+test("tails of labels report what a label shows and its state, but nothing that only orders its transmissions", (t) => {
   const told = ["battery", "fault", "givenUp", "history", "press", "refreshing", "sending", "shown", "wanted"];
   t.deepEqual([...labelStates.streamedFields].sort(), told);
   t.deepEqual([...labels.streamedFields].sort(), Object.keys(Label.properties).sort());
   t.deepEqual(items.streamedFields, []);
 });
 
-test("a kind has only what it declares: by default no index, no appended list, and every record exists", (t) => {
+test("a kind has only what it declares: by default no index and no appended list, and every record exists", (t) => {
   const plain = recordKind("plain", Type.Object({}));
   t.deepEqual({ ...plain, isAlive: undefined, schema: undefined } as object, {
     ...{ name: "plain", indexes: [], streamedFields: [], isAlive: undefined, schema: undefined },
@@ -116,13 +116,13 @@ test("a kind has only what it declares: by default no index, no appended list, a
   t.is(labelStates.appended?.field, "history");
 });
 
-test("an input is a kind, a key and a rev; a mark is none of these", (t) => {
+test("an input is a kind, a key and a rev, and a mark has none of these", (t) => {
   t.deepEqual(partsOfInput("link.v2 t/a/s/b/links/A 1-0#12"), { kind: "link.v2", key: "t/a/s/b/links/A 1-0", rev: 12 });
   for (const mark of ["drawing 7", "link.v2 elsewhere#12", "link.v2 t/a#", "link.v2 t/#1"])
     t.is(partsOfInput(mark), undefined, mark);
 });
 
-test("an input compared by value has a digest of the values alone, and is neither a rev nor a mark", (t) => {
+test("an input compared by value has a digest of only those values, and is neither a rev nor a mark", (t) => {
   const store = { name: "Main", currency: "EUR", rev: 1 };
   const digest = digestOf(store, ["name", "currency"]);
   t.is(digestOf({ ...store, rev: 2 }, ["name", "currency"]), digest);

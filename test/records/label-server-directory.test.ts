@@ -7,7 +7,7 @@ const database = ownDatabase();
 const insert = (name: string, _id: string, more: object) =>
   database.db.collection<{ _id: string }>(name).insertOne({ _id, ...more });
 
-test.serial("the directory lists every label server and the stores of its tenant that name it", async (t) => {
+test.serial("the directory lists every label server, and its tenant's stores that name it", async (t) => {
   const time = { ms: 0 };
   const readDirectory = openLabelServerDirectory(database.db, () => time.ms);
   await insert("labelserver", "t/a/labelservers/own", { url: "http://a", secret: "one" });
@@ -20,7 +20,7 @@ test.serial("the directory lists every label server and the stores of its tenant
   t.deepEqual([...directory.withSecret], [[digestOf("one"), ["t/a/labelservers/own", "t/b/labelservers/own"]]]);
 
   await insert("store", "t/b/s/main", { labelServer: "own" });
-  t.is((await readDirectory(5000)).serverOf.size, 1, "it is young enough");
+  t.is((await readDirectory(5000)).serverOf.size, 1, "the cached directory is recent enough");
   const [first, second] = [readDirectory(0), readDirectory(0)];
   t.is((await first).serverOf.size, 2);
   t.is((await second).serverOf.size, 2);
@@ -29,7 +29,7 @@ test.serial("the directory lists every label server and the stores of its tenant
   t.is((await readDirectory(5000)).serverOf.size, 3);
 });
 
-test.serial("the directory has the departments of the stores in which one names a label server", async (t) => {
+test.serial("the directory has the departments of each store in which a department names a label server", async (t) => {
   const departments = [
     { id: "food", transceivers: ["T1"], labelServer: "own" },
     { id: "roof", transceivers: ["T2"] },
@@ -50,7 +50,7 @@ test.serial("a digest distinguishes secrets and reveals none", (t) => {
   t.not(digestOf("one"), digestOf("two"));
 });
 
-test.serial("calls share the current read, except calls that require one that begins after them", async (t) => {
+test.serial("calls share the current read, unless they require a read that begins after them", async (t) => {
   const time = { ms: 100_000 };
   let reads = 0;
   const counted = new Proxy(database.db, {
@@ -72,7 +72,7 @@ test.serial("calls share the current read, except calls that require one that be
   t.is(reads, 1, "exactly old enough");
   time.ms += 1;
   await Promise.all([readDirectory(5_000), readDirectory(0), readDirectory(0), readDirectory(5_000)]);
-  t.is(reads, 3, "one under way, and one for both that came behind its beginning");
+  t.is(reads, 3, "one read in progress, and one shared by both calls that arrived after it began");
   await readDirectory(0);
   t.is(reads, 4);
 });

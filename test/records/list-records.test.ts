@@ -15,7 +15,7 @@ let records: Records;
 
 const keyOf = (index: number): string => `${PREFIX}${String(index).padStart(3, "0")}`;
 const keys = Array.from({ length: COUNT }, (_, index) => keyOf(index));
-/** Keys that are similar to the prefix but not under it. */
+/** Keys that resemble the prefix but are not under it. */
 const neighbours = [`${OWNER}/counters`, `${OWNER}/counter/1`, `${OWNER}/counters-too/1`, `${OWNER}2/counters/1`];
 
 const insert = (bodies: Record<string, Counter>) =>
@@ -48,7 +48,7 @@ test("any part, in batches of any size and in either direction, matches that par
     limit: fc.integer({ min: 1, max: COUNT + 5 }),
     batchSize: fc.integer({ min: 1, max: 25 }),
     descending: fc.boolean(),
-    // Two thirds of the records, or all.
+    // Two thirds of the records, or all of them.
     filter: fc.constantFrom(undefined, { count: { $in: [0, 2] } }),
   });
   await fc.assert(

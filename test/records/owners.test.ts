@@ -16,14 +16,14 @@ test("the owners of matching records are found in order, each once, after the la
   ];
   await found.insertMany(rows.map(([store, due], index) => ({ _id: String(index), store, due })));
   t.is(await nextOwner(found, query, ""), "a");
-  t.is(await nextOwner(found, query, "b"), "d", "nothing of c matches");
+  t.is(await nextOwner(found, query, "b"), "d", "no record of c matches");
   t.is(await nextOwner(found, query, "d"), undefined);
   t.deepEqual(await nextOwners(found, query, "", 10), ["a", "b", "d"]);
   t.deepEqual(await nextOwners(found, query, "", 2), ["a", "b"]);
   t.deepEqual(await nextOwners(found, query, "a", 1), ["b"]);
 });
 
-test("only the owners of a range of ids are found, beginning with the one asked after", async (t) => {
+test("only the owners in a range of IDs are found, starting with the given owner", async (t) => {
   const found = world.db.collection<{ _id: string; store: string; due: number }>("schedule");
   const stores = ["t/a/s/1", "t/b/s/1", "t/b/s/2", "t/c/s/1"];
   await found.insertMany(stores.map((store) => ({ _id: `${store}/items/x`, store, due: 1 })));

@@ -41,7 +41,7 @@ for (const [count, commands] of [
   [20, 1],
   [40, 3],
 ] as const)
-  test.serial(`${count} keys of each of three kinds are read by ${commands} of the database's commands`, async (t) => {
+  test.serial(`${count} keys of each of three kinds are read by ${commands} database commands`, async (t) => {
     const [counterKeys, noteKeys] = [keysOf("counters", count), keysOf("notes", count)];
     watch.take();
     const [found, none, ofNotes] = await records.readTogether([
@@ -56,11 +56,11 @@ for (const [count, commands] of [
     t.deepEqual(
       ofNotes,
       await records.read(notes, noteKeys),
-      "as when they are read alone, without the appended field",
+      "as when each kind is read separately, without the appended field",
     );
   });
 
-test.serial("a kind without keys is not read, whichever place it has", async (t) => {
+test.serial("a kind without keys is not read, wherever it is in the list", async (t) => {
   watch.take();
   const [none, found, alone] = await records.readTogether([
     { kind: notes, keys: [] },
@@ -75,7 +75,7 @@ test.serial("a kind without keys is not read, whichever place it has", async (t)
   t.deepEqual(await records.readTogether([]), []);
 });
 
-test.serial("a first kind of which nothing is stored hides nothing of the others", async (t) => {
+test.serial("a first kind without stored records does not hide the other kinds", async (t) => {
   const [none, found] = await records.readTogether([
     { kind: nobody, keys: [keyOf("nobodies", 0)] },
     { kind: counters, keys: keysOf("counters", 2) },
@@ -83,7 +83,7 @@ test.serial("a first kind of which nothing is stored hides nothing of the others
   t.deepEqual([none.size, found.size], [0, 2]);
 });
 
-test.serial("records older than a change announced them are recorded as behind", async (t) => {
+test.serial("records older than their announced change are recorded as behind", async (t) => {
   const key = keyOf("counters", 3);
   const behind = await readAnnounced(counters.name, new Map([[key, AT.getTime() + 1]]), async () => {
     await records.readTogether([

@@ -14,7 +14,7 @@ let records: Records;
 /** The key of a record, by its index. */
 const keyOf = (index: number): string => `${OWNER}/counters/${String(index).padStart(5, "0")}`;
 const keys = Array.from({ length: COUNT }, (_, index) => keyOf(index));
-/** Keys that are similar to the prefix but not under it. */
+/** Keys that resemble the prefix but are not under it. */
 const neighbours = [`${OWNER}/counters`, `${OWNER}/counter/1`, `${OWNER}/counters-too/1`, `${OWNER}2/counters/1`];
 
 test.before(async () => {
@@ -43,7 +43,7 @@ test("a read of many keys returns each existing record once", async (t) => {
   for (const [key, record] of found) t.deepEqual([record._id, record.count], [key, keys.indexOf(key)]);
 });
 
-test("a read of fields returns exactly these, the key and the rev", async (t) => {
+test("a read of fields returns exactly these fields, the key and the rev", async (t) => {
   const found = await records.readFields(counters, [...wanted, ...unknown], ["count"]);
   t.is(found.size, wanted.length);
   for (const [index, key] of wanted.entries())
@@ -75,7 +75,7 @@ test("a scan returns every record under the prefix once, in key order, and no ot
   );
 });
 
-test("a scan of fields returns exactly these, the key and the rev of each record", async (t) => {
+test("a scan of fields returns exactly these fields, the key and the rev of each record", async (t) => {
   const batches = await Array.fromAsync(records.scanFields(counters, `${OWNER}/counters/`, ["count"]));
   t.deepEqual(
     batches.flat() as object[],
@@ -121,7 +121,7 @@ test("a scan that is ended early reads no further, and the records can be scanne
   t.is((await readAll(records, counters, `${OWNER}/counters/`)).length, COUNT);
 });
 
-test("a call with many keys runs few commands of 60 reads or 40 writes concurrently, and awaits the step before each", async (t) => {
+test("a call with many keys runs a few commands of 60 reads or 40 writes at a time, and awaits the step before each", async (t) => {
   const waiting: (() => void)[] = [];
   const stepped = openRecords(database.db, () => new Promise((resolve) => waiting.push(resolve)));
   const countSteps = async <T>(call: Promise<T>): Promise<{ atOnce: number; all: number }> => {

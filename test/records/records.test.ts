@@ -16,14 +16,14 @@ test("each change has a larger rev, whatever the clock says", (t) => {
   );
 });
 
-test("a record restored to an earlier rev never reuses a rev for other content", (t) => {
+test("a record restored to an earlier rev never reuses a rev for different content", (t) => {
   const madeAt = new Date("2026-03-01T12:00:00Z");
   const restored = nextRev(undefined, madeAt);
   const lost = Array.from({ length: 9 }).reduce<number>((rev) => nextRev({ rev }, madeAt), restored);
   t.true(nextRev({ rev: restored }, new Date(madeAt.getTime() + 60_000)) > lost);
 });
 
-test("the revs of a key never repeat after its removal if it changes less than once a millisecond", (t) => {
+test("a key's revs never repeat after its removal if the key changes less than once a millisecond", (t) => {
   fc.assert(
     fc.property(at, fc.integer({ min: 1, max: 50 }), (madeAt, changes) => {
       let rev = nextRev(undefined, madeAt);

@@ -8,7 +8,7 @@ import { unchecked } from "../harness/part-of.ts";
 
 const own = ownSystem();
 
-test("tokens issued before are revoked, including the same second, and later ones are not", async (t) => {
+test("tokens issued earlier or in the same second are revoked, and later tokens are not", async (t) => {
   const now = new Date(1_700_000_000_900);
   const key = revocationKey("t/demo", "a/b ü");
   await own.system.commit.change(revocations, [key], () => ({ subject: "a/b ü", before: revokedBefore(now) }), "bulk");
@@ -22,7 +22,7 @@ test("tokens issued before are revoked, including the same second, and later one
   t.false(await isRevoked({ ...token, subject: undefined }));
 });
 
-test("revocations are read at most every five seconds, and the last known ones count while none can be read", async (t) => {
+test("revocations are read at most every five seconds, and the last known ones count while reads fail", async (t) => {
   let clock = 0;
   let reads = 0;
   let fails = true;
@@ -48,7 +48,7 @@ test("revocations are read at most every five seconds, and the last known ones c
   t.is(reads, 3);
 });
 
-test("a revocation counts after five seconds although an earlier read is still under way", async (t) => {
+test("a revocation counts after five seconds even if an earlier read is still in progress", async (t) => {
   let clock = 0;
   const reads: PromiseWithResolvers<number>[] = [];
   const records = {

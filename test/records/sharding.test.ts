@@ -6,7 +6,7 @@ import { reasonToStayWhole, SHARDED } from "../../records/sharding.ts";
 
 const kinds = await allKinds();
 
-test("each kind and each collection with an index is either sharded or has a reason to stay whole", (t) => {
+test("each kind and each collection with an index is either sharded or has a reason to be unsharded", (t) => {
   const collections = new Set([
     ...kinds.map(({ name }) => name),
     ...indexesOf(kinds).map(({ collection }) => collection),
@@ -18,12 +18,12 @@ test("each kind and each collection with an index is either sharded or has a rea
   );
 });
 
-test("a sharded collection has no second unique key, which no shard could check alone", (t) => {
+test("a sharded collection has no second unique key, since a single shard could not check it", (t) => {
   const unique = indexesOf(kinds).filter((index) => index.unique && SHARDED.includes(index.collection));
   t.deepEqual(unique, []);
 });
 
-test("the guide for operators says of each collection where it is", (t) => {
+test("the operators' guide says where each collection is", (t) => {
   const guide = readFileSync(new URL("../../docs/operations/scale.md", import.meta.url), "utf8");
   const rows = guide.split("\n").filter((line) => line.startsWith("| `"));
   const whereIs = (name: string) => rows.find((row) => row.split("|")[1]?.includes(`\`${name}\``))?.split("|")[2];

@@ -1,7 +1,7 @@
 import test from "ava";
 import { writeOperation } from "../../records/write-operation.ts";
 
-/** The command to the database for a record, by its read state. */
+/** The database command for a record, by the state in which it was read. */
 const CHANGED_AT = new Date(0);
 const appended = { field: "history", max: 3 };
 const record = (more: object, rev = 2) => ({
@@ -20,14 +20,14 @@ test("a new record is inserted, whatever its kind", (t) => {
     t.deepEqual(writeOperation(kind, undefined, document), { insertOne: { document } });
 });
 
-test("a record of a kind without a list is replaced if its rev is the one that was read", (t) => {
+test("a record of a kind without a list is replaced if its rev is the rev that was read", (t) => {
   const replacement = record({ price: "2" });
   t.deepEqual(writeOperation({}, record({ price: "1" }, 1), replacement), {
     replaceOne: { filter: { _id: "t/a", rev: 1 }, replacement },
   });
 });
 
-/** The update of a kind with a list, if the stored rev is the read one. */
+/** The update for a kind with a list, if the stored rev is the rev that was read. */
 function updateOf(before: object, after: object): object {
   const operation = writeOperation({ appended }, record(before, 1), record(after));
   const { filter, update } = "updateOne" in operation ? operation.updateOne : { filter: {}, update: {} };
@@ -43,7 +43,7 @@ test("for a kind with a list only differences are sent, and undefined or missing
   t.deepEqual(updateOf({ fault: "f" }, { fault: undefined }), { of, $set: { rev: 2 }, $unset: { fault: "" } });
 });
 
-test("new entries are appended to a list, and its oldest are dropped", (t) => {
+test("new entries are appended to a list, and its oldest entries are dropped", (t) => {
   const push = (entries: object[]) => ({ of, $push: { history: { $each: entries, $slice: -3 } } });
   t.deepEqual(updateOf({}, { history: [first] }), { $set: { rev: 2 }, ...push([first]) });
   t.deepEqual(updateOf({ history: [first] }, { history: [first, second] }), { $set: { rev: 2 }, ...push([second]) });

@@ -45,14 +45,14 @@ const notesOf = async (key: string) => (await records.readFields(diaries, [key],
 const scanned = async (key: string) =>
   (await Array.fromAsync(records.scan(diaries, "t/demo/s/main/diaries/"))).flat().find(({ _id }) => _id === key);
 
-test("a record is read without its appended field unless that is requested", async (t) => {
+test("a record is read without its appended field unless that field is requested", async (t) => {
   const key = await begin("unread", { pages: [1], notes: ["a"] });
   t.false("notes" in ((await records.read(diaries, [key])).get(key) ?? { notes: [] }));
   t.deepEqual(await notesOf(key), ["a"]);
-  t.deepEqual((await scanned(key))?.notes, ["a"], "whoever copies all records gets it");
+  t.deepEqual((await scanned(key))?.notes, ["a"], "a scan that copies whole records returns the field");
 });
 
-test("new entries of a body are appended, and a body without the field keeps it", async (t) => {
+test("a body's new entries are appended, and a body without the field keeps it", async (t) => {
   const key = await begin("added", { pages: [] });
   await change(key, (diary) => ({ ...diary, notes: ["a", "b"] }));
   await change(key, (diary) => ({ ...diary, mood: "calm" }));

@@ -16,13 +16,13 @@ import { stampOf } from "../../../schemas/stamp.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { storedChunk } from "../requests/stored-chunk.ts";
 
-/** The largest documents that the bounds allow: what grows with use, built as large as it may become. */
+/** The largest documents that the limits allow: everything that grows with use is built at its maximum size. */
 const MIB = 2 ** 20;
 const MAX_STAMP = stampOf(2 ** 31 - 1, 32_767);
 const MAX_DOCUMENT = 16 * MIB;
 const AT = new Date(0);
 
-/** A text of this many characters that is as long as possible in UTF-8. */
+/** A text with this many characters, as long as possible in UTF-8. */
 const text = (characters: number): string => "\u20ac".repeat(characters);
 const bytes = (count: number): string => "x".repeat(count);
 const many = <T>(count: number, of: (index: number) => T): T[] =>
@@ -40,7 +40,7 @@ const envelope = {
   cause: { request: 2 ** 31 - 1, call: bytes(128), trace: bytes(55), acceptedAt: AT.getTime(), urgency: "interactive" },
 };
 
-/** The names of the fields of a kind whose names together are longest. */
+/** The field names of the kind whose names are longest in total. */
 const longestFields = (await allKinds())
   .map(({ schema }) => Object.keys((schema as { properties?: object }).properties ?? {}))
   .reduce((longest, names) => (names.join().length > longest.join().length ? names : longest), []);
@@ -69,19 +69,19 @@ const documents: [what: string, document: object, most: number][] = [
   ],
   ["a part of outcomes", { _id: ITEM, outcomes: bytes(BYTES_PER_PART + BYTES_PER_OUTCOME) }, 6 * MIB],
   [
-    "an entry of the outbox",
+    "an outbox entry",
     { _id: bytes(16), kind: bytes(32), since: AT, changes: JSON.stringify(many(RECORDS_PER_ENTRY, () => change)) },
     4 * MIB,
   ],
-  ["an entry of the inbox", { _id: bytes(36), changes: JSON.stringify(many(1_000, () => change)) }, 4 * MIB],
+  ["an inbox entry", { _id: bytes(36), changes: JSON.stringify(many(1_000, () => change)) }, 4 * MIB],
   ["a failure", { ...envelope, change, reason: text(MAX_REASON_CHARACTERS) }, 16 * 2 ** 10],
   [
-    "the links of an item",
+    "an item's links",
     { ...envelope, links: many(MAX_LINKS_OF_ITEM, () => ({ id: LINK, stamp: MAX_STAMP })) },
     MAX_DOCUMENT,
   ],
   [
-    "the scheduled updates of an item, all failed",
+    "an item's scheduled updates, all failed",
     {
       ...envelope,
       updates: many(MAX_UPDATES, () => ({
@@ -94,13 +94,13 @@ const documents: [what: string, document: object, most: number][] = [
     },
     MAX_DOCUMENT,
   ],
-  // A walk notes the suspects of one more batch than it stops at.
+  // A walk records the suspects of one more batch than the one at which it stops.
   ["a walk", { ...envelope, suspects: many(MAX_SUSPECTS + 1_000, () => change.key) }, 4 * MIB],
   [
-    "an item with the maximum of properties",
+    "an item with the maximum number of properties",
     {
       ...envelope,
-      // With the shortest name and value, for which the index names in a list are the largest part.
+      // With the shortest name and value, so that the list's index names are the largest part.
       properties: many(MAX_ITEM_BYTES / JSON.stringify({ key: "a", value: "b", stamp: 1 }).length, () => {
         return { key: "a", value: "b", stamp: MAX_STAMP };
       }),
@@ -108,7 +108,7 @@ const documents: [what: string, document: object, most: number][] = [
     4 * MIB,
   ],
   [
-    "a store with the maximum of transceivers",
+    "a store with the maximum number of transceivers",
     {
       ...envelope,
       linkDepartments: many(bodyLimits.json.maxRowValues / 1_000, (index) => ({
@@ -133,8 +133,8 @@ test("outcomes of any size and number are split into parts within the limit, and
   };
   for (const [what, outcomes] of [
     ["none", []],
-    ["the maximum of a chunk's links", many(LINKS_PER_CHUNK, () => outcome([text(500)]))],
-    ["the maximum of errors of rows with a thousand links", many(20, () => outcome(many(1_000, () => text(150))))],
+    ["the maximum number of a chunk's links", many(LINKS_PER_CHUNK, () => outcome([text(500)]))],
+    ["the maximum number of row errors with a thousand links", many(20, () => outcome(many(1_000, () => text(150))))],
     ["a single error longer than a part", [outcome([text(8 * MIB)])]],
     ["any number of errors", [outcome(many(20_000, () => text(100)))]],
     ["an old chunk's", many(20_000, () => outcome(["no"]))],

@@ -17,7 +17,7 @@ const AT = new Date("2026-03-01T08:00:00.123Z");
 const writeAt = (at = AT): Write => ({ writeId: randomUUID(), at });
 const after = (ms: number): Date => new Date(AT.getTime() + ms);
 
-/** Keys in a store of the test's own, sorted. */
+/** Sorted keys in a store created by the test. */
 const keysIn = (store: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `t/demo/s/${store}/counters/${String(index).padStart(5, "0")}`);
 
@@ -51,7 +51,7 @@ test("a record has its owner, its write's ID and the time", async (t) => {
   t.deepEqual((await records.read(counters, [key])).get(key), written[0]);
 });
 
-test("a write replaces the whole record: a field that it lacks is removed", async (t) => {
+test("a write replaces the whole record: a field that the new body lacks is removed", async (t) => {
   const [key = ""] = keysIn("replaced", 1);
   const noted = [{ key, current: undefined, body: { count: 1, note: "first" } }];
   const { written } = await records.compareAndSet(counters, noted, writeAt());
@@ -59,7 +59,7 @@ test("a write replaces the whole record: a field that it lacks is removed", asyn
   t.false("note" in ((await records.read(counters, [key])).get(key) ?? { note: "" }));
 });
 
-test("a proposal with a stale rev loses, is named and changes nothing; all other proposals win", async (t) => {
+test("a proposal with a stale rev loses, is reported and changes nothing, and all other proposals win", async (t) => {
   const keys = keysIn("stale", 4);
   const stale = await make(keys);
   const [first = "", , third = ""] = keys;
@@ -96,11 +96,11 @@ test("a change loses to a removal and does not create the record again", async (
   t.is((await records.read(counters, [key])).size, 0);
 });
 
-test("each of 1,600 inserts and changes in one batch wins or loses on its own, stale ones included", async (t) => {
+test("each of 1,600 inserts and changes in one batch wins or loses individually, including stale ones", async (t) => {
   const keys = keysIn("mixed", 1_600);
   const every = (rest: number) => keys.filter((_, index) => index % 4 === rest);
   const present = await make([...every(0), ...every(1)]);
-  // Another writer changes some of the records first, and inserts some that do not exist yet.
+  // Another writer first changes some of the records, and inserts some that do not exist yet.
   await records.compareAndSet(counters, raise(every(1).flatMap((key) => present.get(key) ?? [])), writeAt());
   await make(every(3), 1);
   const proposals = keys.map((key) => ({ key, current: present.get(key), body: { count: 50 } }));
@@ -145,7 +145,7 @@ test("the revs of a key do not repeat after its removal", async (t) => {
   );
 });
 
-test("a change decided before a removal loses to the record created after it", async (t) => {
+test("a change decided before a removal loses to the record created after the removal", async (t) => {
   const [key = ""] = keysIn("second-life", 1);
   const stale = await make([key]);
   await records.remove(counters, [{ key, rev: AT.getTime() }]);
@@ -165,7 +165,7 @@ test("a record is removed only at the rev that was read", async (t) => {
   t.deepEqual([...(await records.readRevs(counters, [first, second])).keys()], [first]);
 });
 
-/** Two writers that each raise the counts of the same keys for six rounds; no update may be lost. */
+/** Two writers that each raise the counts of the same keys in six rounds; no update may be lost. */
 async function raceTwoWriters(t: ExecutionContext, keys: readonly string[], firstRev: number): Promise<void> {
   const commit = createCommit({
     records,
@@ -214,7 +214,7 @@ test("an insert loses to an existing record and leaves it unchanged", async (t) 
 });
 
 for (const times of [1, 2, 3])
-  test(`a write changed by others ${times} times before its result is looked up has won, even if another of its batch lost`, async (t) => {
+  test(`a write changed by others ${times} times before its result is read has won, even if another write of its batch lost`, async (t) => {
     const [taken = "", made = "", free = ""] = keysIn(`overtaken-${times}`, 3);
     const [stale, present] = [await make([taken], 5), await make([made], 1)];
     await records.compareAndSet(counters, raise(stale.values()), writeAt());
@@ -223,7 +223,7 @@ for (const times of [1, 2, 3])
     let steps = 0;
     const slow = openRecords(database.db, async () => {
       steps += 1;
-      // Between the response to the batch and the look whose write each record has.
+      // Between the response to the batch and the read that shows whose write each record has.
       if (steps === 2) for (let time = 0; time < times; time += 1) await raiseAgain();
     });
     const proposals = [...raise([...stale.values(), ...present.values()]), ...insert([free], 9)];

@@ -17,7 +17,7 @@ function scene() {
   return { clock, tenant, namesOf, keyOf: (sha256: string) => imageFileKey(tenant, sha256), ...files };
 }
 
-test("a picture is read as it was first stored; equal pixels of two tenants are two files", async (t) => {
+test("a picture is read as it was first stored, and equal pixels of two tenants are two files", async (t) => {
   const { tenant, put, read } = scene();
   const other = `t/${randomUUID()}`;
   await put(tenant, []);
@@ -32,14 +32,14 @@ test("a picture is read as it was first stored; equal pixels of two tenants are 
   t.is((await read(other, ["b"])).size, 0);
 });
 
-test("keys without a stored file are named", async (t) => {
+test("keys without a stored file are reported", async (t) => {
   const { tenant, keyOf, put, findMissing } = scene();
   await put(tenant, [picture("a"), picture("b")]);
   t.deepEqual(await findMissing(["a", "c", "d", "b"].map(keyOf)), new Set(["c", "d"].map(keyOf)));
   t.deepEqual(await findMissing([]), new Set());
 });
 
-test("storing or touching a file marks it as used; a recent mark is left alone", async (t) => {
+test("storing or touching a file marks it as used, and a recent mark is not renewed", async (t) => {
   const { clock, tenant, keyOf, put, touch, forget, namesOf } = scene();
   await put(
     tenant,
@@ -52,7 +52,7 @@ test("storing or touching a file marks it as used; a recent mark is left alone",
   await touch([keyOf("c")], at(0));
   t.is(await forget(tenant, at(10)), 1);
   t.deepEqual(await namesOf(), ["a", "b"]);
-  t.is(await forget(tenant, at(10)), 0, "what was used at that time is kept");
+  t.is(await forget(tenant, at(10)), 0, "a picture used at that time is kept");
   t.is(await forget(tenant, at(11)), 2);
   t.deepEqual(await namesOf(), []);
 });
@@ -74,7 +74,7 @@ test("tenants with unused pictures are found one after another, and only theirs 
   t.is(await forget(second, at(11)), 1);
 });
 
-test("many pictures are deleted in batches as long as allowed, the longest unused first", async (t) => {
+test("many pictures are deleted in batches while the turn lasts, the longest unused first", async (t) => {
   const { tenant, keyOf, forget } = scene();
   const collection = database.db.collection<{ _id: string; store: string; usedAt: Date }>("image");
   const documents = Array.from({ length: 1_001 }, (_, index) => ({

@@ -7,7 +7,7 @@ const world = ownDatabase();
 const STORE = "t/demo/s/main";
 const nothing: ReadonlySet<string> = new Set();
 
-test.serial("an upload is stored unchanged under its digest until it is unused for a while", async (t) => {
+test.serial("an upload is stored unchanged under its digest until it has been unused for a while", async (t) => {
   let time = 1_000;
   const uploads = openUploads(world.db, () => new Date(time));
   const file = Buffer.from("a picture");
@@ -23,8 +23,8 @@ test.serial("an upload is stored unchanged under its digest until it is unused f
   t.is(await uploads.forget(STORE, new Date(3_000), nothing), 0, "an open request uses it");
   t.is(await uploads.nextUnused(new Date(3_001), "", EVERY_KEY), STORE);
   t.is(await uploads.nextUnused(new Date(3_001), STORE, EVERY_KEY), undefined);
-  t.is(await uploads.forget(STORE, new Date(3_001), new Set([uploadKey(STORE, name)])), 0, "a record names it");
-  t.is(await uploads.forget("t/other/s/main", new Date(3_001), nothing), 0, "it is another store's");
+  t.is(await uploads.forget(STORE, new Date(3_001), new Set([uploadKey(STORE, name)])), 0, "a record names the upload");
+  t.is(await uploads.forget("t/other/s/main", new Date(3_001), nothing), 0, "the upload belongs to another store");
   t.is(await uploads.forget(STORE, new Date(3_001), nothing), 1);
   t.is(await uploads.read(STORE, name), undefined);
 });
@@ -43,7 +43,7 @@ test.serial("only uploads that open requests use are touched", async (t) => {
   t.is(await uploads.forget(store, new Date(20_001), nothing), 1);
 });
 
-test.serial("many uploads are deleted in batches as long as allowed, the longest unused first", async (t) => {
+test.serial("many uploads are deleted in batches while the turn lasts, the longest unused first", async (t) => {
   const uploads = openUploads(world.db, () => new Date());
   const store = "t/many/s/main";
   const keyOf = (number: number) => uploadKey(store, `${9_999 - number}`);

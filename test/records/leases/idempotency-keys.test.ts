@@ -22,7 +22,7 @@ async function take(keys: ReturnType<typeof openIdempotencyKeys>, key: string, f
   return taken.held;
 }
 
-test("one of many concurrent calls gets a key, and all others the remaining time of its lease", async (t) => {
+test("of many concurrent calls one gets the key, and all others get the remaining time of its lease", async (t) => {
   const start = Date.now();
   const processes = [0, 1, 2].map(() => openAt(start).keys);
   const all = await Promise.all(processes.flatMap((keys) => Array.from({ length: 20 }, () => keys.take("many", "x"))));
@@ -31,7 +31,7 @@ test("one of many concurrent calls gets a key, and all others the remaining time
     if (taken.is !== "ours") t.true(taken.is === "running" && taken.milliseconds > 0 && taken.milliseconds <= 5_000);
 });
 
-test("a completed call returns its response again until the key expires", async (t) => {
+test("a repeated call returns the first response until the key expires", async (t) => {
   const { keys, time } = openAt();
   await keys.answer(await take(keys, "answered"), ANSWER);
   t.deepEqual(await keys.take("answered", "a call"), { is: "answered", answer: ANSWER });
@@ -41,7 +41,7 @@ test("a completed call returns its response again until the key expires", async 
   t.false((await take(keys, "answered")).isRepeated);
 });
 
-test("a different call returns no response, whether or not the first has ended", async (t) => {
+test("a call with different contents returns no response, whether or not the first has ended", async (t) => {
   const { keys } = openAt();
   const held = await take(keys, "other");
   t.deepEqual(await keys.take("other", "another call"), { is: "another call" });
@@ -79,7 +79,7 @@ test("no run follows a run that renews its lease", async (t) => {
   t.is((await keys.take("slow", "a call")).is, "running");
 });
 
-test("a run that was followed can no longer hold, free or leave the key, but its response counts", async (t) => {
+test("a run that was replaced can no longer hold, free or leave the key, but its response counts", async (t) => {
   const { keys, time } = openAt();
   const first = await take(keys, "stalled");
   time.ms += 5_000;
@@ -108,7 +108,7 @@ test("a freed key can be reused, and an abandoned key runs again under its name"
   t.not(third.run, first.run);
 });
 
-test("old keys are deleted, later ones are not", async (t) => {
+test("old keys are deleted, and later ones are kept", async (t) => {
   const { keys, time } = openAt(0);
   await take(keys, "old");
   time.ms = 1_000;

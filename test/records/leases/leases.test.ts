@@ -8,7 +8,10 @@ const LEASE_MS = 10_000;
 const MINUTE_MS = 60_000;
 const NOW = Date.parse("2026-03-10T08:00:00Z");
 
-/** A process that is `aheadMs` ahead of the others; `passed` milliseconds are over, by the clock that only grows. */
+/**
+ * A process whose clock is `aheadMs` ahead of the others; `passed` is the elapsed time in milliseconds on the clock
+ * that only advances.
+ */
 function aProcess(holder: string, aheadMs = 0) {
   const time = { passed: 0 };
   const now = () => new Date(NOW + aheadMs + time.passed);
@@ -24,7 +27,7 @@ function aProcess(holder: string, aheadMs = 0) {
   };
 }
 
-test("one process holds a lease, and may renew it, until it expires or is released", async (t) => {
+test("one process holds a lease, and may renew it, until the lease expires or is released", async (t) => {
   const [one, other] = [aProcess("one"), aProcess("other")];
   t.true(await one.hold("swept", LEASE_MS));
   t.true(await one.hold("swept", LEASE_MS));
@@ -34,7 +37,7 @@ test("one process holds a lease, and may renew it, until it expires or is releas
   t.true(await other.hold("swept", LEASE_MS));
   t.false(await one.hold("swept", LEASE_MS));
   await one.release("swept");
-  t.false(await one.hold("swept", LEASE_MS), "it releases only its own");
+  t.false(await one.hold("swept", LEASE_MS), "a process releases only its own lease");
   await other.release("swept");
   t.true(await one.hold("swept", LEASE_MS));
 });
@@ -48,10 +51,10 @@ test("a killed process whose clock was ahead holds a lease no longer than any ot
   t.false(await one.hold("ahead", LEASE_MS));
   for (const looking of [one, other]) looking.time.passed = LEASE_MS;
   t.true(await one.hold("ahead", LEASE_MS));
-  t.false(await other.hold("ahead", LEASE_MS), "it is another lease now");
+  t.false(await other.hold("ahead", LEASE_MS), "another process holds the lease now");
 });
 
-test("a lease that its holder renews does not expire, whatever its clock says", async (t) => {
+test("a lease that its holder renews does not expire, whatever the holder's clock says", async (t) => {
   const holder = aProcess("ahead", MINUTE_MS);
   const looking = aProcess("looking");
   for (let count = 0; count < 4; count += 1) {
@@ -61,7 +64,7 @@ test("a lease that its holder renews does not expire, whatever its clock says", 
   }
 });
 
-test("of two processes that see a lease expire one takes it", async (t) => {
+test("if two processes see a lease expire, one takes it", async (t) => {
   await aProcess("killed", MINUTE_MS).hold("contested", LEASE_MS);
   const both = [aProcess("one"), aProcess("other")];
   for (const looking of both) {

@@ -4,7 +4,7 @@ import { createBarcodeSchemes } from "../../../records/linking/barcode-schemes.t
 import type { Records } from "../../../records/records.ts";
 import type { BarcodeSchemeOrder } from "../../../schemas/tenant.ts";
 
-/** Tenants with their own schemes, as records are read, with the reads. */
+/** Tenants with their own schemes, as read from records, and the number of reads. */
 function scene(own: Record<string, BarcodeSchemeOrder>) {
   const reads: unknown[] = [];
   const clock = { now: 0 };
@@ -20,14 +20,14 @@ function scene(own: Record<string, BarcodeSchemeOrder>) {
 
 const of = (pattern: string): BarcodeSchemeOrder => ({ pattern, checkDigit: "none" });
 
-test("a tenant's own scheme reads its barcodes, and the installation's scheme those of the others", async (t) => {
+test("a tenant's own scheme reads its barcodes, and the installation's scheme reads other tenants' barcodes", async (t) => {
   const { schemeOf, reads } = scene({ "t/own": of("^B(?<type>[0-9]{2})$") });
   const own = await schemeOf("t/own/s/main/labels/B13");
   t.deepEqual([own("B13"), own("A13289")], [13, undefined]);
   for (const tenant of ["t/none", "t/unknown"]) {
     const read = await schemeOf(tenant);
     const checkDigits = Array.from({ length: 10 }, (_, digit) => read(`A1328${digit}`)).filter((type) => type === 1328);
-    t.is(checkDigits.length, 1, "its check digit is a sum");
+    t.is(checkDigits.length, 1, "its check digit is a checksum");
     t.is(read("B13"), undefined);
   }
   t.deepEqual(reads[0], [tenants.name, ["t/own"], ["barcodeScheme", "macBarcodes"]]);

@@ -24,7 +24,7 @@ test.serial("all matching documents are deleted, and nothing else", async (t) =>
   t.is(await deleteInBatches(entries(), old, { sort: { at: 1 } }), 0);
 });
 
-test.serial("a deletion that loses its turn ends after a batch, in the requested order", async (t) => {
+test.serial("a deletion that loses its turn ends after a batch, and batches follow the requested order", async (t) => {
   let turns = 0;
   const goOn = async () => {
     turns += 1;
@@ -35,5 +35,5 @@ test.serial("a deletion that loses its turn ends after a batch, in the requested
   t.deepEqual([deleted, turns], [2_000, 2]);
   t.is(await entries().countDocuments({ at: { $lt: day(deleted) } }), 0, "the oldest first");
   t.is(await deleteInBatches(entries(), all, { sort: { at: 1 }, goOn }), MANY - deleted);
-  t.is(turns, 2, "behind the last batch there is nothing to ask");
+  t.is(turns, 2, "after the last batch the turn is not checked");
 });

@@ -2,12 +2,15 @@ import test from "ava";
 import { MongoServerError } from "mongodb";
 import { ownDatabase } from "../../harness/own.ts";
 
-/** An assumption of other tests: the test server refuses the same documents as MongoDB. */
+/** Other tests assume that the test server rejects the same documents as MongoDB. */
 const own = ownDatabase();
 
 const MAX_BYTES = 16 * 2 ** 20;
 const HALF = "x".repeat(MAX_BYTES / 2);
-/** Bytes of a document in addition to its texts `one` and `two`: its own 5, and of each field its type, name and length. */
+/**
+ * The bytes of a document in addition to its texts `one` and `two`: five for the document, and each field's type, name
+ * and length.
+ */
 const BESIDE = 5 + "_id".length + 7 + "whole".length + 2 * ("one".length + 7);
 const codeOf = (error: unknown) => (error instanceof MongoServerError ? error.code : undefined);
 
@@ -30,7 +33,7 @@ test("a document of 16 MiB is stored, and one byte more is refused, by an update
   const grown = await documents
     .findOneAndUpdate({ _id: "other" }, { $set: { one: HALF, two: rest } })
     .catch((error: unknown) => error);
-  t.is(codeOf(grown), undefined, "it has 16 MiB exactly");
+  t.is(codeOf(grown), undefined, "the document has exactly 16 MiB");
   await documents.updateOne({ _id: "new" }, { $set: { one: HALF } }, { upsert: true });
   await t.throwsAsync(documents.findOneAndUpdate({ _id: "new" }, { $set: { two: HALF } }));
 });

@@ -18,7 +18,7 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** Its own collection with one document. */
+/** A collection created by the test, with one document. */
 async function taken() {
   const collection = database.db.collection<{ _id: string; a?: number }>(randomUUID());
   await collection.insertOne({ _id: "taken", a: 1 });
@@ -63,7 +63,7 @@ test("a batch with a write that was refused for another reason has failed", asyn
   t.is(duplicateKeysOf(error), undefined);
 });
 
-test("a batch that failed as a whole, or is unconfirmed, names none", async (t) => {
+test("a batch that failed as a whole or is unconfirmed names none", async (t) => {
   t.is(duplicateKeysOf(new Error("no answer")), undefined);
   const failed = (errors: Partial<WriteError>[], writeConcernErrors: Partial<WriteConcernError>[] = []) =>
     new MongoBulkWriteError(

@@ -7,7 +7,7 @@ const world = ownDatabase();
 const NUMBERS = "testfirstnumbers";
 const NAMES = "testfirstnames";
 
-/** The database, and the commands that it is sent; each fails with this error if there is one. */
+/** The database, recording the commands sent to it. Each fails with this error if one is given. */
 function watched(fails?: Error) {
   const sent: Document[] = [];
   const db = Object.create(world.db) as Db;
@@ -23,7 +23,7 @@ test.before(async () => {
   await world.db.collection<{ _id: string }>(NAMES).insertOne({ _id: "a" });
 });
 
-test("requests of one moment go out as one command, and each gets its own answer or none", async (t) => {
+test("requests made at the same time are sent as one command, and each gets its own result or none", async (t) => {
   const { sent, firstTogether } = watched();
   const projection = { _id: 0, value: 1 };
   const found = await Promise.all([
@@ -36,10 +36,10 @@ test("requests of one moment go out as one command, and each gets its own answer
   t.deepEqual(found, [undefined, { value: 2 }, undefined, { value: 3, note: "n3" }, { _id: "a" }]);
   t.is(sent.length, 1);
   t.deepEqual(await firstTogether({ collection: NAMES, filter: { _id: "a" } }), { _id: "a" });
-  t.is(sent.length, 2, "a later one has its own");
+  t.is(sent.length, 2, "a later request has its own command");
 });
 
-test("a command that fails fails for all who asked, and the next one is sent again", async (t) => {
+test("a failed command fails for all its callers, and the next command is sent again", async (t) => {
   const { sent, firstTogether } = watched(new Error("away"));
   const both = [NUMBERS, NAMES].map((collection) => firstTogether({ collection, filter: {} }));
   for (const one of both) await t.throwsAsync(one, { message: "away" });
@@ -47,7 +47,7 @@ test("a command that fails fails for all who asked, and the next one is sent aga
   t.is(sent.length, 2);
 });
 
-test("work at intervals is done only while there is any", async (t) => {
+test("periodic work runs only while there is any", async (t) => {
   const { firstTogether } = watched();
   const done: string[] = [];
   const work = (value: number) =>

@@ -20,9 +20,9 @@ const QUOTA = "you are over your space quota, using 513 MB of 512 MB";
 
 for (const [what, error, refusal] of [
   ["a full disk", answer(14_031), "full"],
-  ["a full disk for one write of a batch", batch(14_031), "full"],
+  ["a full disk for one write in a batch", batch(14_031), "full"],
   ["Atlas's quota", answer(8_000, QUOTA), "full"],
-  ["Atlas's quota for one write of a batch", batch(8_000, QUOTA), "full"],
+  ["Atlas's quota for one write in a batch", batch(8_000, QUOTA), "full"],
   ["another refusal from Atlas", answer(8_000, "bad auth : authentication failed"), "denied"],
   ["a wrong password", answer(18), "denied"],
   ["a user without permission", answer(13), "denied"],
@@ -38,7 +38,7 @@ for (const [what, error] of [
   ["a batch with other faults", batch(2, QUOTA)],
   ["an error outside the database", new Error(QUOTA)],
 ] as const)
-  test(`not a refusal that an operator fixes: ${what}`, (t) => {
+  test(`a refusal that no operator has to fix: ${what}`, (t) => {
     t.is(refusalOf(error), undefined);
     t.false(isUnavailable(error));
   });

@@ -12,7 +12,7 @@ import { refusal } from "../../../scripts/develop/proxy/wire-protocol.ts";
 import { counters, type OpenDatabase, openADatabase } from "../../harness/databases/database.ts";
 import { eventually } from "../../harness/eventually.ts";
 
-/** Batches of writes that a server refuses during a failover, or stores without the confirmation of a majority. */
+/** Batches of writes that a server refuses during a failover, or stores without a majority's confirmation. */
 let database: OpenDatabase;
 let proxy: DatabaseProxy;
 let through: ReturnType<typeof openDatabase>;
@@ -47,7 +47,7 @@ const refuseNext = (name: string, collection: string, document: Document) =>
     times: 1,
   });
 
-/** A request of one chunk is stored by the command that responds with its dates, several chunks by an update. */
+/** A request with one chunk is stored by the command that responds with its dates, and several chunks by an update. */
 const isWrite = (name: string): boolean => name === "update" || name === "findAndModify";
 const acceptance = () => createAcceptance(through.db, () => performance.now(), 20_000);
 const request = (store: string) => ({ store: `t/demo/s/${store}`, operation: "bulk-links", rows: [{}], ordered: true });
@@ -84,7 +84,7 @@ for (const [index, [how, answer]] of answers.entries()) {
       request: { operation: "store-links", rows: [{ itemIds: ["milk"] }], ordered: true },
       urgency: "bulk" as const,
     };
-    // By its key: the parent's list is an update of the journal too, as are void chunks of earlier tests.
+    // Matches by key, since the parent's list is also an update of the journal, as are void chunks of earlier tests.
     const left = proxy.answer({
       matches: ({ name, names }) => isWrite(name) && names(`child-${index}/requests/`),
       document: answer,
@@ -102,8 +102,9 @@ for (const [index, [how, answer]] of answers.entries()) {
       times: 2,
     });
     t.true(isUnavailable(await t.throwsAsync(acceptance()(request(`refused-${index}`)))));
-    // The attempt to make it void may be refused together with this call, which clears the connections of both.
-    const taken = await eventually("a request is taken again", () =>
+    // The attempt to make the request void may be refused together with this call, which clears the connections of
+    // both.
+    const taken = await eventually("a request is accepted again", () =>
       acceptance()(request(`refused-${index}`)).catch((error: Error) => {
         if (!isUnavailable(error)) throw error;
         return undefined;

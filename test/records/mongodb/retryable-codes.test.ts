@@ -28,12 +28,12 @@ test("every code that the driver would retry, resume or treat as a failover mean
   );
 });
 
-test("a refusal for another reason is not a failover, even if its message quotes failover words", (t) => {
+test("a refusal for another reason is not a failover, even if its message contains words of a failover", (t) => {
   for (const code of [2, 11_000, 10_334])
     t.false(isUnavailable(errorOf(code, 'the key "not master" of the item "node is recovering"')), String(code));
 });
 
-/** The error of a batch, of whose writes these have failed. */
+/** A batch's error, with the codes of the failed writes. */
 const batchError = (codes: number[], { code, unconfirmed = false }: { code?: number; unconfirmed?: boolean } = {}) => {
   const result = partOf<BulkWriteResult>({
     getWriteConcernError: () => (unconfirmed ? partOf<WriteConcernError>({ code: 64 }) : undefined),
@@ -43,7 +43,7 @@ const batchError = (codes: number[], { code, unconfirmed = false }: { code?: num
   return Object.assign(error, { code, writeErrors: failed.length === 1 ? failed[0] : failed });
 };
 
-test("a batch reports this by the code of any write, and if its writes are unconfirmed", (t) => {
+test("a batch is unavailable by the code of any of its writes, and if its writes are unconfirmed", (t) => {
   for (const codes of [[189], [11_000, 189]]) t.true(isUnavailable(batchError(codes)), `${codes}`);
   t.true(isUnavailable(batchError([11_000], { code: 189 })));
   t.true(isUnavailable(batchError([], { unconfirmed: true })));

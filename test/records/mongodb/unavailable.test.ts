@@ -18,7 +18,7 @@ import { isUnavailable, UnavailableError, within } from "../../../records/client
 import { partOf } from "../../harness/part-of.ts";
 
 const named = (name: string): Error => Object.defineProperty(new MongoError("away"), "name", { value: name });
-/** As the driver's own, which it does not export: a kind of network error with a name of its own. */
+/** Like the driver's own error, which it does not export: a network error under another name. */
 class Interrupted extends MongoNetworkError {
   override get name(): string {
     return "PoolClearedOnNetworkError";
@@ -41,7 +41,7 @@ const away: [what: string, error: () => unknown][] = [
   ["not connected yet", () => new MongoNotConnectedError("away")],
   ["closed meanwhile", () => new MongoTopologyClosedError("away")],
   ["an ended session", () => new MongoExpiredSessionError("away")],
-  ["a connection that was given up when the server's monitor heard nothing", () => new Interrupted("away")],
+  ["a connection that was closed because the server's monitor received no response", () => new Interrupted("away")],
   ...[
     "MongoWaitQueueTimeoutError",
     "MongoServerClosedError",
@@ -83,7 +83,7 @@ const refused: [what: string, error: unknown][] = [
 for (const [what, error] of refused)
   test(`the database refused an operation or received none: ${what}`, (t) => t.false(isUnavailable(error)));
 
-test("a result or an error in time is returned; anything slower is refused", async (t) => {
+test("a result or an error in time is returned, and anything slower is refused", async (t) => {
   t.is(await within(60_000, Promise.resolve(7)), 7);
   const failed = new Error("failed");
   t.is(await t.throwsAsync(within(60_000, Promise.reject(failed))), failed);
@@ -95,7 +95,7 @@ test("a result or an error in time is returned; anything slower is refused", asy
 test("a response that arrived while the process was busy is in time", async (t) => {
   const answer = Promise.withResolvers<string>();
   const asked = within(20, answer.promise);
-  // The response is read in the same turn of the event loop in which the time expires, after the timers.
+  // The response is read in the event loop turn in which the time expires, after the timers.
   const turn = setTimeout(20).then(() => answer.resolve("read"));
   const until = performance.now() + 60;
   while (performance.now() < until);

@@ -48,7 +48,7 @@ test.serial("stored events are taken unchanged, oldest first", async (t) => {
   t.deepEqual(taken[1]?.event.data, { ...deliveryOf(2).event.data });
 });
 
-test.serial("a delivery taken by one process is taken by no other until its lease expires", async (t) => {
+test.serial("a delivery taken by one process cannot be taken by another until its lease expires", async (t) => {
   await deliveries.keep([deliveryOf(1)]);
   const [first, second] = await Promise.all([take(), take()]);
   t.is(first.length + second.length, 1);
@@ -73,23 +73,26 @@ test.serial("only a due delivery makes its subscription due", async (t) => {
   t.deepEqual(await deliveries.findDue(), ["t/demo/subscriptions/two"]);
 });
 
-test.serial("a failed delivery is due at its next attempt; without a next attempt it is a dead letter", async (t) => {
-  await deliveries.keep([deliveryOf(1), deliveryOf(2)]);
-  await deliveries.putOff([
-    { id: id(1), attempts: 1, due: new Date(time.getTime() + 5_000), notice: answered(503) },
-    { id: id(2), attempts: 20, due: undefined, notice: answered(500) },
-  ]);
-  t.deepEqual(await take(), []);
-  pass(5_000);
-  t.like((await take())[0], { _id: id(1), attempts: 1, reason: "the receiver answered 503" });
-  const { lastFailure, lastFailureNotice, ...counts } = await deliveries.count(SUBSCRIPTION);
-  t.deepEqual(counts, { waiting: 1, dead: 1 });
-  t.regex(lastFailure ?? "", /^the receiver answered 50[03]$/);
-  t.is(lastFailureNotice && callText(lastFailureNotice), lastFailure ?? undefined);
-  const dead = await deliveries.listDead(SUBSCRIPTION, 0, 10);
-  t.deepEqual(idsOf(dead), [id(2)]);
-  t.like(dead[0], { attempts: 20, reason: "the receiver answered 500", notice: answered(500) });
-});
+test.serial(
+  "a failed delivery is due at its next attempt, and without a next attempt it is a dead letter",
+  async (t) => {
+    await deliveries.keep([deliveryOf(1), deliveryOf(2)]);
+    await deliveries.putOff([
+      { id: id(1), attempts: 1, due: new Date(time.getTime() + 5_000), notice: answered(503) },
+      { id: id(2), attempts: 20, due: undefined, notice: answered(500) },
+    ]);
+    t.deepEqual(await take(), []);
+    pass(5_000);
+    t.like((await take())[0], { _id: id(1), attempts: 1, reason: "the receiver answered 503" });
+    const { lastFailure, lastFailureNotice, ...counts } = await deliveries.count(SUBSCRIPTION);
+    t.deepEqual(counts, { waiting: 1, dead: 1 });
+    t.regex(lastFailure ?? "", /^the receiver answered 50[03]$/);
+    t.is(lastFailureNotice && callText(lastFailureNotice), lastFailure ?? undefined);
+    const dead = await deliveries.listDead(SUBSCRIPTION, 0, 10);
+    t.deepEqual(idsOf(dead), [id(2)]);
+    t.like(dead[0], { attempts: 20, reason: "the receiver answered 500", notice: answered(500) });
+  },
+);
 
 test.serial("waiting deliveries and dead letters are counted only up to the limit", async (t) => {
   await deliveries.keep(Array.from({ length: 7 }, (_, index) => deliveryOf(index)));
@@ -113,7 +116,7 @@ test.serial("lastFailure counts only the subscription's own attempted deliveries
   t.is((await deliveries.count(SUBSCRIPTION)).lastFailure, "the receiver answered 403");
 });
 
-test.serial("replayed dead letters are due again: the named ones, or all", async (t) => {
+test.serial("replayed dead letters are due again, either the named ones or all", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2), deliveryOf(3), deliveryOf(4, "t/demo/subscriptions/two")]);
   const dead = [id(1), id(2), id(3), id(4, "t/demo/subscriptions/two")];
   await deliveries.putOff(dead.map((letter) => ({ id: letter, attempts: 9, due: undefined, notice: answered(500) })));
@@ -123,14 +126,14 @@ test.serial("replayed dead letters are due again: the named ones, or all", async
   t.deepEqual(idsOf(await take()).sort(), [id(1), id(3)]);
 });
 
-test.serial("the deliveries of a subscription are removed with it, and no others", async (t) => {
+test.serial("only a subscription's own deliveries are removed with it", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(1, "t/demo/subscriptions/two")]);
   await deliveries.drop(SUBSCRIPTION);
   t.deepEqual(await deliveries.count(SUBSCRIPTION), { waiting: 0, dead: 0, lastFailure: null });
   t.deepEqual(await deliveries.count("t/demo/subscriptions/two"), { waiting: 1, dead: 0, lastFailure: null });
 });
 
-test.serial("old dead letters are deleted; waiting deliveries are not", async (t) => {
+test.serial("old dead letters are deleted, and waiting deliveries are kept", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2)]);
   await deliveries.putOff([{ id: id(2), attempts: 20, due: undefined, notice: answered(500) }]);
   t.is(await deliveries.forget(time), 0);
@@ -138,13 +141,13 @@ test.serial("old dead letters are deleted; waiting deliveries are not", async (t
   t.deepEqual(await deliveries.count(SUBSCRIPTION), { waiting: 1, dead: 0, lastFailure: null });
 });
 
-test.serial("storing, postponing or confirming nothing changes nothing", async (t) => {
+test.serial("storing, postponing or confirming an empty list changes nothing", async (t) => {
   await deliveries.keep([deliveryOf(1)]);
   await Promise.all([deliveries.keep([]), deliveries.putOff([]), deliveries.confirm([])]);
   t.like(await deliveries.count(SUBSCRIPTION), { waiting: 1, dead: 0 });
 });
 
-test.serial("returned deliveries are due immediately, and no others", async (t) => {
+test.serial("only returned deliveries are due immediately", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2), deliveryOf(3)]);
   t.is((await take()).length, 3);
   await deliveries.giveBack([id(1), id(3)]);
@@ -153,7 +156,7 @@ test.serial("returned deliveries are due immediately, and no others", async (t) 
   t.deepEqual(idsOf(await take()).sort(), [id(1), id(2), id(3)]);
 });
 
-test.serial("a tenant's deliveries are counted over its subscriptions, only up to the limit", async (t) => {
+test.serial("a tenant's deliveries are counted across its subscriptions, only up to the limit", async (t) => {
   const of = (subscription: string) => [1, 2, 3].map((rev) => deliveryOf(rev, subscription));
   await deliveries.keep(
     ["t/demo/subscriptions/one", "t/demo/subscriptions/two", "t/demo2/subscriptions/one"].flatMap(of),

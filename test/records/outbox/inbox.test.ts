@@ -32,7 +32,7 @@ test.serial("added entries are taken unchanged, oldest first", async (t) => {
 });
 
 test.serial(
-  "an entry taken by one process is taken by no other until its lease expires or it is removed",
+  "an entry taken by one process cannot be taken by another until its lease expires or the entry is removed",
   async (t) => {
     await inbox.add("link.v2", [changeOf(1)]);
     const [first, second] = await Promise.all([inbox.take(10, LEASE_MS), inbox.take(10, LEASE_MS)]);

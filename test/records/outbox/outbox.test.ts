@@ -7,7 +7,7 @@ const world = ownDatabase();
 const at = (second: number): Date => new Date(second * 1_000);
 const change = (key: string): Change => ({ key, rev: 1, operation: "UPDATED", changed: [], urgency: "bulk" });
 
-test("the outbox returns entries added before a moment, oldest first, until they are removed", async (t) => {
+test("the outbox returns entries added before a given time, oldest first, until they are removed", async (t) => {
   const outbox = openOutbox(world.db);
   const keysBefore = async (second: number) => {
     const entries = (await Array.fromAsync(outbox.scan(at(second)))).flat();

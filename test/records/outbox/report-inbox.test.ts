@@ -12,7 +12,7 @@ const report = (barcode: string): LabelReport => ({
   at: at(0).toISOString(),
 });
 
-/** A report as it is taken: with the time at which it was stored. */
+/** A report as a process takes it, with the time at which it was stored. */
 const received = (barcode: string, second: number) => ({ ...report(barcode), receivedAt: at(second) });
 
 test.serial("reports are taken oldest first, by one process at a time, until they are removed", async (t) => {
@@ -45,7 +45,7 @@ test.serial("reports are taken oldest first, by one process at a time, until the
   t.true((await inbox.take(9, 60_000)).some(({ reports }) => reports[0]?.barcode === "z"));
 });
 
-test.serial("one batch is taken at a time, the oldest first, until none is due", async (t) => {
+test.serial("one batch is taken at a time, oldest first, until none is due", async (t) => {
   await database.db.collection("report").deleteMany({});
   let now = at(0);
   const inbox = openReportInbox(database.db, () => now);

@@ -8,7 +8,7 @@ import { ownDatabase } from "../../harness/own.ts";
 
 const database = ownDatabase();
 
-test("the oldest versions of a tenant are found across its designs, and none of another tenant", async (t) => {
+test("a tenant's oldest versions are found across its designs, without other tenants' versions", async (t) => {
   const records = openRecords(database.db);
   const stored = [
     ["t/demo", "wine", 2, "2026-03-04"],

@@ -5,7 +5,7 @@ import { openCaller } from "../../../records/requests/caller.ts";
 /** Longer than any test. */
 const HOUR_MS = 3_600_000;
 
-test("a caller waits until its deadline or its response; each step restarts the deadline", (t) => {
+test("a caller waits until its deadline or its response, and each step restarts the deadline", (t) => {
   let time = 100;
   const caller = openCaller(() => time, HOUR_MS, 3 * HOUR_MS);
   t.is(caller.deadline, 100 + HOUR_MS);
@@ -17,7 +17,7 @@ test("a caller waits until its deadline or its response; each step restarts the 
   caller.extend();
   time = caller.deadline;
   caller.extend();
-  t.is(caller.deadline, 100 + 3 * HOUR_MS, "it waits for all steps no longer than this");
+  t.is(caller.deadline, 100 + 3 * HOUR_MS, "the caller waits no longer than this for all steps");
   time += 1;
   t.false(caller.isWaiting());
   caller.extend();

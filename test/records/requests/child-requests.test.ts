@@ -9,7 +9,7 @@ import { ownDatabase } from "../../harness/own.ts";
 
 const database = ownDatabase();
 
-/** Journals a request in a store of the test's own; returns the child requests of its row in two other stores. */
+/** Journals a request in a store created by the test; returns the child requests of its row in two other stores. */
 async function aParent(name: string): Promise<WantedChildren> {
   const accept = createAcceptance(database.db, () => performance.now(), 20_000);
   const parentOf = { store: `t/demo/s/${name}`, operation: "bulk-links", rows: [{}], ordered: true };
@@ -46,7 +46,7 @@ test("a row has one child request in each store that it names, with that store's
   t.deepEqual(await hasOneChildEach(t, wanted), [1, 1]);
 });
 
-test("a retry finds the same child requests and does not change those applied meanwhile", async (t) => {
+test("a retry finds the same child requests and does not change those applied in the meantime", async (t) => {
   const wanted = await aParent("repeated");
   const acceptChildren = openChildRequests(database.db);
   const [first] = await acceptChildren(wanted);
@@ -72,7 +72,7 @@ test("another row of the chunk has its own child requests", async (t) => {
   );
 });
 
-test("a store without a child request gets one next to those of the others", async (t) => {
+test("a store without a child request gets one in addition to the other stores' requests", async (t) => {
   const wanted = await aParent("partly");
   const acceptChildren = openChildRequests(database.db);
   const [first] = await acceptChildren({ ...wanted, stores: wanted.stores.slice(0, 1) });
@@ -99,7 +99,7 @@ test("processes that apply one chunk concurrently create each child request once
   await hasOneChildEach(t, wanted);
 });
 
-test("numbers that another process made superfluous are settled, so that no request waits for them", async (t) => {
+test("superfluous numbers of another process are settled, so that no request waits for them", async (t) => {
   const wanted = await aParent("superfluous");
   const processes = Array.from({ length: 8 }, () => openChildRequests(database.db)(wanted));
   const [chunks = []] = await Promise.all(processes);
@@ -113,7 +113,7 @@ test("numbers that another process made superfluous are settled, so that no requ
   }
 });
 
-/** The database of a process that is killed at its n-th call: before it, or after it (`isDone`). */
+/** The database of a process that is killed at its n-th call, either before the call or after it (`isDone`). */
 function killedAt(call: number, isDone: boolean): { db: Db; isKilled(): boolean } {
   let calls = 0;
   const killed = async (run: () => Promise<unknown>) => {
@@ -137,7 +137,7 @@ function killedAt(call: number, isDone: boolean): { db: Db; isKilled(): boolean 
 }
 
 for (const isDone of [false, true]) {
-  test(`with a process killed ${isDone ? "after" : "before"} any call, each child request is created once`, async (t) => {
+  test(`if a process is killed ${isDone ? "after" : "before"} any call, each child request is created once`, async (t) => {
     let kills = 0;
     for (let call = 1; ; call += 1) {
       const wanted = await aParent(`killed-${isDone ? "after" : "before"}-${call}`);
@@ -152,14 +152,14 @@ for (const isDone of [false, true]) {
   });
 }
 
-test("a number whose request was not journaled in time is settled, and another one is drawn", async (t) => {
+test("a number whose request was not journaled in time is settled, and another number is drawn", async (t) => {
   const wanted = await aParent("late");
   const journal = journalCollection(database.db);
   const [store = ""] = wanted.stores;
   const { db } = killedAt(4, true);
   await t.throwsAsync(openChildRequests(db)({ ...wanted, stores: [store] }), { message: "killed" });
   const reserved = (await journal.findOne({ _id: wanted.parent }))?.children ?? [];
-  t.is(reserved.length, 1, "it was killed after it stored its number on the chunk");
+  t.is(reserved.length, 1, "the process was killed after it stored its number on the chunk");
   const longAgo = reserved.map((child) => ({ ...child, drawnAt: new Date(Date.now() - 60_000) }));
   await journal.updateOne({ _id: wanted.parent }, { $set: { children: longAgo } });
   await journal.deleteMany({ store });
@@ -176,7 +176,7 @@ test("a parent that is no longer in the journal has no child requests", async (t
   await t.throwsAsync(openChildRequests(database.db)(wanted), { message: /no longer in the journal/ });
 });
 
-test("if one store's number cannot be drawn the row waits, and the others' numbers are settled", async (t) => {
+test("if one store's number cannot be drawn the row waits, and the other stores' numbers are settled", async (t) => {
   const wanted = await aParent("refused");
   const [north = "", south = ""] = wanted.stores;
   const failing = wrapped(database.db, async (_, method, [filter], call) => {
@@ -189,7 +189,7 @@ test("if one store's number cannot be drawn the row waits, and the others' numbe
   t.is(await numbers.settledThrough(north), 1);
 });
 
-test("if one number was not journaled in time, other stores' numbers stay", async (t) => {
+test("if one number was not journaled in time, other stores' numbers stay valid", async (t) => {
   const wanted = await aParent("kept");
   const journal = journalCollection(database.db);
   const [north = "", south = ""] = wanted.stores;

@@ -19,12 +19,12 @@ const request = (rows: readonly unknown[], given: Partial<AcceptedRequest> = {})
   ordered: false,
   ...given,
 });
-/** A row of this many bytes of JSON. */
+/** A row with this many bytes of JSON. */
 const rowOf = (bytes: number): string => "x".repeat(bytes - 2);
 const rows = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ itemId: String(index) }));
 const numbered = (given: AcceptedRequest): JournaledChunk[] => numberedChunks(splitRequest(given), 7, DRAWN, 3_000);
 
-test("a one-chunk request has exactly the fields that its application needs", (t) => {
+test("a request with one chunk has exactly the fields that its application needs", (t) => {
   t.deepEqual(numbered(request([{ itemId: "a" }])), [
     {
       _id: `${STORE}/requests/7/0`,
@@ -90,7 +90,7 @@ test("a part has at most 4 MiB of JSON, to the byte", (t) => {
   t.is(splitRequest(request([rowOf(100), rowOf(50)])).bytes, 150);
 });
 
-test("a request of up to 256 KiB is split without a pause, with one more pause for each further 256 KiB", (t) => {
+test("a request of up to 256 KiB is split without a pause, and each further 256 KiB adds a pause", (t) => {
   const KIB = 2 ** 10;
   const pauses = (...bytes: number[]): number => [...splitInSteps(request(bytes.map(rowOf)))].length;
   t.is(pauses(200 * KIB, 56 * KIB), 0);

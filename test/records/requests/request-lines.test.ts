@@ -35,7 +35,7 @@ test("work that arrives while a group is written forms the next group, up to a c
   for (const end of written) end();
 });
 
-test("a failed group refuses its callers, and the next one is written", async (t) => {
+test("if a group fails its callers are refused, and the next group is written", async (t) => {
   let count = 0;
   const add = createGroups(async (group) => {
     count += 1;
@@ -49,7 +49,7 @@ test("a failed group refuses its callers, and the next one is written", async (t
   t.deepEqual(await second.caller.confirmed, []);
 });
 
-test("two large requests are written concurrently, in order; each step gives those in line more time", async (t) => {
+test("two large requests are written concurrently, in order, and each step extends the time of the waiting ones", async (t) => {
   let time = 0;
   const callers = Array.from({ length: 4 }, () => openCaller(() => time, HOUR_MS, 9 * HOUR_MS));
   const begun: { index: number; onStep(): void; end(): void; fail(error: Error): void }[] = [];
@@ -85,6 +85,6 @@ test("two large requests are written concurrently, in order; each step gives tho
   const later = Array.from({ length: 3 }, () => openCaller(() => time, HOUR_MS, 9 * HOUR_MS));
   for (const caller of later) add(caller, [] as unknown as ReturnType<typeof splitInSteps>);
   await settled();
-  t.is(begun.length, 6, "two of those that come later, once the line was empty");
+  t.is(begun.length, 6, "two later requests, after the line had become empty");
   for (const caller of [...callers, ...later]) caller.resolve([]);
 });

@@ -64,7 +64,7 @@ test("requests that name an ID are sorted by number, whatever their urgency, and
   t.false(isCut);
 });
 
-test("twenty open chunks are checked, and a larger number is reported", async (t) => {
+test("twenty open chunks are checked, and the existence of more is reported", async (t) => {
   const { accept, db } = own.system;
   const shop = storeKey("demo", "many");
   const patch = (itemId: string) =>

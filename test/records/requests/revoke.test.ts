@@ -48,7 +48,7 @@ test("a chunk found by a repeated call stays, and so do applied chunks and all o
   for (const chunk of [kept, applied, other]) t.is((await read(chunk))?.validFor, 60_000);
 });
 
-/** A database that refuses the first updates of the journal; `asked` lists the number of chunks in each update. */
+/** A database that refuses the journal's first updates; `asked` lists the number of chunks in each update. */
 function refusing(times: number) {
   const asked: number[] = [];
   let left = times;
@@ -72,7 +72,7 @@ test("revoking is retried until the database succeeds, and each failure is repor
   t.deepEqual(faults, ["the database is unreachable", "the database is unreachable"]);
 });
 
-test("later refusals join the next try, and later calls start again", async (t) => {
+test("later refusals join the next attempt, and later calls start again", async (t) => {
   const { db, asked } = refusing(1);
   const revoke = createRevocation(db, () => {});
   const [first, second, third] = [1, 2, 3].map((number) => chunkOf("joined", number)) as [
@@ -86,8 +86,8 @@ test("later refusals join the next try, and later calls start again", async (t) 
   t.deepEqual(asked, [1, 2]);
   revoke([third]);
   await untilVoid(third);
-  await eventually("it is asked once", async () => asked.length === 3);
-  t.is(asked.at(-1), 1, "what is void is not revoked again");
+  await eventually("one attempt is made", async () => asked.length === 3);
+  t.is(asked.at(-1), 1, "void chunks are not revoked again");
 });
 
 test("a process that has closed its client does not try again", async (t) => {
@@ -97,11 +97,11 @@ test("a process that has closed its client does not try again", async (t) => {
     asked += 1;
     throw new MongoNotConnectedError("the client is closed");
   });
-  // It reports nothing either: `raise` would fail the test.
+  // It reports nothing either, since `raise` would fail the test.
   const revoke = createRevocation(db, raise);
   revoke([chunkOf("closed", 1)]);
   await eventually("it tried once", async () => asked === 1);
   revoke([chunkOf("closed", 2)]);
-  await eventually("the next refusal tries once more", async () => asked === 2);
+  await eventually("the next refusal makes one more attempt", async () => asked === 2);
   t.is(asked, 2);
 });

@@ -47,23 +47,23 @@ for (const count of [1, 3])
     t.deepEqual(await storeChunks(world.db, late), { duplicates: refused(...late), voids: NONE });
     const again = [...late, chunk(9)];
     t.deepEqual(await storeChunks(world.db, again), { duplicates: refused(...late), voids: NONE });
-    t.is((await stored()).length, count + 1, "the one behind the duplicates is stored");
+    t.is((await stored()).length, count + 1, "the chunk after the duplicates is stored");
   });
 
-test.serial("of chunks stored together some may be void, some duplicates and the others valid", async (t) => {
+test.serial("chunks stored together may each be void, a duplicate or valid", async (t) => {
   const [known, late, valid] = [chunk(1), chunk(2, { validFor: -1 }), chunk(3)];
   await storeChunks(world.db, [known]);
   t.deepEqual(await storeChunks(world.db, [known, late, valid]), { duplicates: refused(known), voids: refused(late) });
 });
 
-test.serial("no chunk waits for an earlier one that is refused", async (t) => {
+test.serial("a chunk does not wait for an earlier chunk that is refused", async (t) => {
   const options: unknown[] = [];
   const db = wrapped(world.db, async (_, method, given, call) => {
     if (method === "bulkWrite") options.push(given[1]);
     return call();
   });
   await insertChunks(db, [chunk(1), chunk(2)]);
-  // The stand-in for MongoDB continues after an error in either case.
+  // MongoDB's stand-in continues after an error in either case.
   t.deepEqual(options, [{ ordered: false }]);
 });
 
@@ -112,6 +112,10 @@ test.serial(
     t.like(second, { open: false, rows: "[]", appliedAt: missing.drawnAt });
     t.false("deduplicationKey" in (second ?? {}));
     t.true(second !== undefined && isVoid(second));
-    t.deepEqual(await insertChunks(world.db, [missing]), refused(missing), "it is refused when it arrives");
+    t.deepEqual(
+      await insertChunks(world.db, [missing]),
+      refused(missing),
+      "the missing chunk is refused when it arrives",
+    );
   },
 );

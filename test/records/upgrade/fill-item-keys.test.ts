@@ -7,7 +7,7 @@ import { openADatabase } from "../../harness/databases/database.ts";
 
 const keyOf = (id: string) => `t/demo/communicationpacks/${id}`;
 
-/** A pack as the last release stored it, without the field. */
+/** A pack as the previous release stored it, without the field. */
 function formerPack(id: string, cel_expression: string, rev = 7): Stored<CommunicationPack> {
   const child = { id: "child", name: "Child", cel_expression: "has(item.unit)", design_ids: [], children: [] };
   const scenarios = [{ id: "one", name: "One", cel_expression, design_ids: [], children: [child] }];
@@ -31,7 +31,7 @@ test("packs of an earlier release get the keys that their expressions read, and 
   t.deepEqual(await packs.findOne(), { ...former, itemKeys: ["has(unit)", "priceKind"] });
 });
 
-test("a pack that the last release stores again loses the field, and the next run fills it for its new scenarios", async (t) => {
+test("a pack that the previous release stores again loses the field, and the next run fills it for the new scenarios", async (t) => {
   const { db, packs } = await open(t, [formerPack("shelf", "has(item.price)")]);
   await fillItemKeys(db);
   await packs.replaceOne({ _id: keyOf("shelf"), rev: 7 }, formerPack("shelf", 'item.price == "1.00"', 8));
@@ -39,7 +39,7 @@ test("a pack that the last release stores again loses the field, and the next ru
   t.like(await packs.findOne(), { rev: 8, itemKeys: ["has(unit)", "price"] });
 });
 
-test("a pack that was written since it was read keeps what was written", async (t) => {
+test("a pack that was written after it was read keeps what was written", async (t) => {
   const read = formerPack("shelf", "has(item.price)");
   const { packs } = await open(t, [read]);
   const written = formerPack("shelf", "has(item.unit)", 8);
@@ -49,7 +49,7 @@ test("a pack that was written since it was read keeps what was written", async (
   t.deepEqual(await packs.findOne(), written);
 });
 
-test("a run that ends early is continued: progress counts the packs that are left", async (t) => {
+test("a run that ended early is continued, and its progress counts the remaining packs", async (t) => {
   const stored = Array.from({ length: 45 }, (_, index) => formerPack(`pack-${index}`, "has(item.price)"));
   const { db, packs } = await open(t, stored);
   const killed = new Error("the process ends here");
@@ -72,7 +72,7 @@ test("a run that ends early is continued: progress counts the packs that are lef
   t.is(await packs.countDocuments({ itemKeys: { $exists: false } }), 0);
 });
 
-test("packs whose keys are known only during evaluation, or that do not compile, stay without the field", async (t) => {
+test("packs whose keys are known only during evaluation or that do not compile stay without the field", async (t) => {
   const stored = [formerPack("dynamic", "item.exists(key, key == 'price')"), formerPack("faulty", "item.price ==")];
   const { db, packs } = await open(t, stored);
   for (let run = 0; run < 2; run += 1) {

@@ -6,7 +6,7 @@ import { ownDatabase } from "../../harness/own.ts";
 const database = ownDatabase();
 const ITEMS = "shop.storeitemvalues.v1";
 
-test("each sharded collection has one command, by its ids, whose index every collection has", (t) => {
+test("each sharded collection has one command that shards it by its IDs, whose index every collection has", (t) => {
   const commands = shardCommands("shop");
   t.deepEqual(
     commands.map(({ shardCollection }) => shardCollection),
@@ -15,7 +15,7 @@ test("each sharded collection has one command, by its ids, whose index every col
   t.deepEqual(new Set(commands.map(({ key }) => JSON.stringify(key))), new Set(['{"_id":1}']));
 });
 
-test("a collection that is sharded by its ids is left alone, so that the command may be repeated", (t) => {
+test("a collection that is already sharded by its IDs is skipped, so that the command may be repeated", (t) => {
   const rest = shardCommands("shop", new Map([[ITEMS, { _id: 1 }]]));
   t.is(rest.length, SHARDED.length - 1);
   t.false(rest.some(({ shardCollection }) => shardCollection === ITEMS));
@@ -23,12 +23,12 @@ test("a collection that is sharded by its ids is left alone, so that the command
   t.deepEqual(shardCommands("shop", all), []);
 });
 
-test("a collection that is sharded by another key is named, with what its queries need", (t) => {
+test("a collection sharded by another key is reported, with the key that its queries need", (t) => {
   t.throws(() => shardCommands("shop", new Map([[ITEMS, { _id: "hashed" }]])), {
     message: `the collection "${ITEMS}" is sharded by {"_id":"hashed"}, but its queries need {"_id":1}: reshard it with the command reshardCollection`,
   });
 });
 
-test("a database without shards is recognised", async (t) => {
+test("a database without shards is recognized", async (t) => {
   t.false(await isSharded(database.db));
 });

@@ -12,13 +12,13 @@ import { eventually } from "../../../harness/eventually.ts";
 
 /** How long a caller waits: longer than a responding server takes, and short for tests without a response. */
 const TIMEOUT_MS = 5_000;
-/** How long a write is held back after that time. */
+/** How long a write is held back beyond that time. */
 const LATE_MS = 500;
 
 let database: Awaited<ReturnType<typeof openADatabase>>;
 let proxy: DatabaseProxy;
 let client: MongoClient;
-/** Called when a command was answered, before its caller gets the response; "store" writes to the journal. */
+/** Called when a command was answered, before its caller gets the response; "store" means a write to the journal. */
 let onAnswer: (command: string) => void = () => {};
 
 test.before(async () => {
@@ -28,7 +28,7 @@ test.before(async () => {
   const stores = new Set<number>();
   client.on("commandStarted", ({ command, requestId }) => {
     const isOfJournal = command.update === "journal" || command.findAndModify === "journal";
-    // Requests refused in earlier tests become void meanwhile, by writes that confirm nothing.
+    // Requests that earlier tests refused become void in the meantime, by writes that do not confirm any request.
     if (isOfJournal && !JSON.stringify(command).includes('"validFor":-1')) stores.add(requestId);
   });
   client.on("commandSucceeded", ({ commandName, requestId }) => {
@@ -74,7 +74,7 @@ for (const [count, chunks] of [
     });
     t.true(stored.every(isVoid));
     const numbers = openNumbers(database.db, () => 0);
-    t.is(await numbers.settledThrough(`t/demo/s/${store}`), 1, "later requests do not wait for it");
+    t.is(await numbers.settledThrough(`t/demo/s/${store}`), 1, "later requests do not wait for the void one");
     const open = await Array.fromAsync(openOpenChunks(database.db).scan());
     t.deepEqual(open.flat(), []);
   });
@@ -101,7 +101,7 @@ test.serial("a confirmation at the deadline is accepted", async (t) => {
   t.is(chunk?.number, 1);
 });
 
-test.serial("a database that refuses connections refuses the request, and the next one is accepted", async (t) => {
+test.serial("if a database refuses connections the request is refused, and the next request is accepted", async (t) => {
   const accept = acceptance();
   proxy.cut();
   await t.throwsAsync(accept(request("refused")));
@@ -121,12 +121,12 @@ test.serial("a request whose draw stalls until its caller is refused is never jo
   for (const chunk of await chunksOf("held-draw")) t.deepEqual([chunk.rows, isVoid(chunk)], ["[]", true]);
 });
 
-test.serial("uploads that the database refused leave no number that later requests wait for", async (t) => {
+test.serial("uploads that the database refused leave no number for which later requests would wait", async (t) => {
   const accept = acceptance();
   const store = "t/demo/s/stalled";
   const refuseAll = (requests: Promise<unknown>[]) =>
     Promise.all(requests.map((request) => t.throwsAsync(request, { name: "UnavailableError" })));
-  // The responses of the draws are held back, then the writes, then both in one group of several stores.
+  // First the responses to the draws are held back, then the writes, then both in one group of several stores.
   for (const heldAt of ["nothing", "findAndModify"]) {
     let isHeld = false;
     onAnswer = (command) => {
@@ -149,7 +149,7 @@ test.serial("uploads that the database refused leave no number that later reques
   );
 });
 
-test.serial("if one store's draw fails, other stores' requests in its group are accepted", async (t) => {
+test.serial("if one store's draw fails, requests of other stores in its group are accepted", async (t) => {
   const failing = wrapped(database.db, (collection, _, [filter], call) => {
     if (collection === "counter" && JSON.stringify(filter).includes("broken")) throw new Error("refused");
     return call();

@@ -37,7 +37,7 @@ const requestOf = (name: string, count = 1): AcceptedRequest => ({
   ordered: true,
 });
 
-/** Accepts requests as a run of a call does; `isRepeated` where an earlier run began it. */
+/** Accepts requests as a run of a call does; `isRepeated` means that an earlier run began the call. */
 function accepting(name: string, isRepeated: boolean, db = database.db, clock = () => performance.now()) {
   const run: Run = { name, requests: 0, isRepeated, isFound: false };
   const accept = createAcceptance(db, clock, TIMEOUT_MS);
@@ -64,7 +64,7 @@ const valid = async (name: string) => (await journaled(name)).filter((chunk) => 
 const numberOf = (chunks: readonly { number: number }[]) => chunks[0]?.number;
 
 for (const count of [1, 2_500]) {
-  test.serial(`a request of ${count} rows that another run journaled is found and not journaled again`, async (t) => {
+  test.serial(`a request with ${count} rows that another run journaled is found and not journaled again`, async (t) => {
     const store = `found-${count}`;
     const first = await accepting(`call ${store}`, false).accept(requestOf(store, count));
     const { run, accept } = accepting(`call ${store}`, true);
@@ -109,7 +109,7 @@ test.serial("the requests of one call differ by their index", async (t) => {
   t.is(new Set(first).size, 2);
 });
 
-test.serial("a repeated call accepts the requests that a killed process did not", async (t) => {
+test.serial("a repeated call accepts requests that a killed process did not", async (t) => {
   const before = accepting("call half", false);
   const first = numberOf(await before.accept(requestOf("half")));
   const { accept } = accepting("call half", true);
@@ -166,7 +166,7 @@ test.serial("a request that a repeated call has found can no longer become void"
   t.is((await valid(store)).length, 2);
 });
 
-test.serial("a request revoked before the call is repeated is not found as a valid one", async (t) => {
+test.serial("a request revoked before the call is repeated is not found as valid", async (t) => {
   const store = "void";
   const [chunk] = await accepting("call void", false).accept(requestOf(store));
   createRevocation(database.db, raise)(chunk ? [chunk] : []);
@@ -174,29 +174,32 @@ test.serial("a request revoked before the call is repeated is not found as a val
   t.is(numberOf(await accepting("call void", true).accept(requestOf(store))), 2);
 });
 
-test.serial("a request partly in the journal is waited for, and another one follows when it is lost", async (t) => {
-  const store = "part";
-  const chunks = await accepting("call part", false).accept(requestOf(store, 1_500));
-  await journalCollection(database.db).deleteOne({ _id: chunks[1]?._id ?? "" });
-  const [first] = await journaled(store);
-  const at = (ms: number) => {
-    const { run } = accepting("call part", true);
-    const now = () => new Date((first?.journaledAt.getTime() ?? 0) + ms);
-    const accepted = createAcceptOnce(
-      database.db,
-      createAcceptance(database.db, () => performance.now(), TIMEOUT_MS),
-      () => run,
-      now,
-    );
-    return { run, accepted };
-  };
-  await t.throwsAsync(at(PARTIAL_TTL_MS - 1).accepted(requestOf(store, 1_500)), {
-    message: "the journal does not have the whole request yet",
-  });
-  const lost = at(PARTIAL_TTL_MS);
-  t.is(numberOf(await lost.accepted(requestOf(store, 1_500))), (numberOf(chunks) ?? 0) + 1);
-  t.false(lost.run.isFound);
-});
+test.serial(
+  "a repeated call waits for a request that is partly in the journal, and another request follows if it is lost",
+  async (t) => {
+    const store = "part";
+    const chunks = await accepting("call part", false).accept(requestOf(store, 1_500));
+    await journalCollection(database.db).deleteOne({ _id: chunks[1]?._id ?? "" });
+    const [first] = await journaled(store);
+    const at = (ms: number) => {
+      const { run } = accepting("call part", true);
+      const now = () => new Date((first?.journaledAt.getTime() ?? 0) + ms);
+      const accepted = createAcceptOnce(
+        database.db,
+        createAcceptance(database.db, () => performance.now(), TIMEOUT_MS),
+        () => run,
+        now,
+      );
+      return { run, accepted };
+    };
+    await t.throwsAsync(at(PARTIAL_TTL_MS - 1).accepted(requestOf(store, 1_500)), {
+      message: "the journal does not have the whole request yet",
+    });
+    const lost = at(PARTIAL_TTL_MS);
+    t.is(numberOf(await lost.accepted(requestOf(store, 1_500))), (numberOf(chunks) ?? 0) + 1);
+    t.false(lost.run.isFound);
+  },
+);
 
 test.serial("any other error of an attempt is rethrown: the journal's refusal, or an unexpected fault", async (t) => {
   const run: Run = { name: "call fault", requests: 0, isRepeated: false, isFound: false };
@@ -220,7 +223,7 @@ test.serial("requests without an Idempotency-Key are accepted each time", async 
   t.deepEqual([numberOf(await once(requestOf("plain"))), numberOf(await once(requestOf("plain")))], [1, 2]);
 });
 
-test.serial("a duplicate request does not stop other requests of its group", async (t) => {
+test.serial("a duplicate request does not affect other requests in its group", async (t) => {
   const store = "group";
   await accepting("call group", false).accept(requestOf(store));
   const run: Run = { name: "call group", requests: 0, isRepeated: false, isFound: false };
@@ -232,7 +235,7 @@ test.serial("a duplicate request does not stop other requests of its group", asy
     () => (isKeyed ? run : undefined),
     () => new Date(),
   );
-  // While the first is committed the others become one group, in which the duplicate comes first.
+  // While the first request is committed the others form one group, in which the duplicate comes first.
   const first = once(requestOf("group-first"));
   isKeyed = true;
   const keyed = once(requestOf(store));
@@ -240,7 +243,7 @@ test.serial("a duplicate request does not stop other requests of its group", asy
   const plain = await Promise.all(Array.from({ length: 5 }, () => once(requestOf(store))));
   await first;
   t.is(numberOf(await keyed), 1);
-  t.deepEqual(plain.map(numberOf), [3, 4, 5, 6, 7], "the duplicate was numbered before them, in one group");
+  t.deepEqual(plain.map(numberOf), [3, 4, 5, 6, 7], "the duplicate was numbered before them, in the same group");
   const stored = new Set((await valid(store)).map(({ number }) => number));
-  for (const chunks of plain) t.true(stored.has(numberOf(chunks) ?? 0), "what was confirmed is in the journal");
+  for (const chunks of plain) t.true(stored.has(numberOf(chunks) ?? 0), "confirmed requests are in the journal");
 });

@@ -43,7 +43,7 @@ test("each number is drawn once, even by several concurrent processes", async (t
   );
 });
 
-test("rows that represent many rows count as many in chunks, size and urgency", async (t) => {
+test("a row that represents many rows counts as many in chunks, size and urgency", async (t) => {
   const weighed = async (store: string, weights: number[]) =>
     accept({ ...request(store, rowsOf(weights.length)), weights });
   const shown = (chunks: readonly JournaledChunk[]) =>
@@ -135,7 +135,7 @@ test("a row larger than the limit of a chunk has its own chunk", async (t) => {
   );
 });
 
-test("requests of at most 100 rows are interactive and larger ones bulk, in each of their chunks", async (t) => {
+test("requests with at most 100 rows are interactive and larger requests are bulk, in each of their chunks", async (t) => {
   for (const [count, urgency] of [
     [1, "interactive"],
     [100, "interactive"],

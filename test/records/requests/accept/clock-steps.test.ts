@@ -11,7 +11,7 @@ const TIMEOUT_MS = 20_000;
 
 const database = ownDatabase();
 
-/** The database with a clock that is set forward by `ms`, or back if it is negative, after each draw of a number. */
+/** The database with a clock that is set by `ms`, forward or back, after each draw of a number. */
 function stepping(ms: number): Db {
   return wrapped(database.db, async (collection, method, _, call) => {
     const found = await call();
@@ -27,7 +27,7 @@ const steps = [-86_400_000, -TIMEOUT_MS, -1_000, 0, 1_000, TIMEOUT_MS - 5_000, T
 
 for (const count of [1, 2, 2_500])
   for (const step of steps)
-    test(`a confirmed request is valid and a refused one void: ${count} rows, clock set by ${step} ms`, async (t) => {
+    test(`a confirmed request is valid and a refused one void: ${count} rows, with the clock set by ${step} ms`, async (t) => {
       const store = `t/demo/s/step-${count}-${step}`;
       const accept = createAcceptance(stepping(step), () => performance.now(), TIMEOUT_MS);
       const rows = Array.from({ length: count }, () => ({ itemId: "milk" }));
@@ -46,7 +46,7 @@ test("a confirmed chunk keeps its dates, whatever the database's clock does late
   const accept = createAcceptance(database.db, () => performance.now(), TIMEOUT_MS);
   const [chunk] = await accept({ store, operation: "patch-items", rows: [{}], ordered: true });
   const before = await journaled(store);
-  // As if the command were sent again.
+  // As if the command were sent a second time.
   const parent = { store: "t/demo/s/parent", operation: "bulk-links", rows: [{}], ordered: true };
   const [row] = await accept(parent);
   const children = [{ stamp: 1, store, number: chunk?.number ?? 0, drawnAt: chunk?.drawnAt ?? new Date(0) }];
@@ -57,7 +57,7 @@ test("a confirmed chunk keeps its dates, whatever the database's clock does late
   t.deepEqual(await journaled(store), before);
 });
 
-test("a chunk stored before its number was drawn is void: the clock was set back by an unknown time", (t) => {
+test("a chunk stored before its number was drawn is void, since the clock was set back by an unknown time", (t) => {
   const drawnAt = new Date("2026-03-01T08:00:00Z");
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 0, max: 60_000 }), (back, validFor) => {

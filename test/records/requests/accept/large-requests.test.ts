@@ -18,7 +18,7 @@ const requestOf = (t: ExecutionContext, rows: readonly unknown[]) => ({
   rows,
   ordered: true,
 });
-/** This many rows of a MiB each; three of them make a chunk. */
+/** This many rows of one MiB each; a chunk has room for three. */
 const mebibytes = (count: number) => Array.from({ length: count }, (_, itemId) => ({ itemId, text: "x".repeat(MIB) }));
 const small = [{ itemId: "milk" }];
 const isOfChunks = (collection: string, method: string) =>
@@ -57,10 +57,13 @@ test("serializing a large request pauses after each 256 KiB", (t) => {
   const steps = splitInSteps(request);
   for (let pauses = 1; !steps.next().done; pauses += 1) t.is(made, pauses * rowsPerPause);
   t.is(made, 2_000);
-  t.true(splitInSteps(requestOf(t, Array(200).fill({ toJSON }))).next().done, "a small request has no pause");
+  t.true(
+    splitInSteps(requestOf(t, Array(200).fill({ toJSON }))).next().done,
+    "a small request is serialized without a pause",
+  );
 });
 
-test("one database command writes chunks of up to 4 MiB, or one chunk", (t) => {
+test("one database command writes chunks of up to 4 MiB in total, or one larger chunk", (t) => {
   const commands = (rows: readonly unknown[]) =>
     inCommands(numberedChunks(splitRequest(requestOf(t, rows)), 1, new Date(0), 1)).map((command) =>
       command.map(({ index }) => index),
@@ -87,7 +90,7 @@ test("a large request may use the full time for each 4 MiB", async (t) => {
   t.false(stored.some(isVoid));
 });
 
-test("large requests in line wait while those before them are written", async (t) => {
+test("the deadline of large requests in line is extended while those before them are written", async (t) => {
   let time = 0;
   const accept = acceptance(
     (collection, method, _, call) => {
@@ -134,6 +137,6 @@ test("a large request with an unconfirmed part is refused and void, and does not
   const { settledThrough } = openNumbers(database.db, () => 0);
   await eventually("its number is settled", async () => (await settledThrough(request.store)) === 1);
   t.true((await journaled(request.store)).some(isVoid));
-  t.is(commands, 2, "what comes after it is not written");
+  t.is(commands, 2, "the following parts are not written");
   t.is((await counterCollection(database.db).findOne({ _id: request.store }))?.number, 1);
 });

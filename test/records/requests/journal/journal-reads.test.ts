@@ -6,7 +6,7 @@ import { type Journal, openJournal } from "../../../../records/requests/journal.
 import { ownDatabase } from "../../../harness/own.ts";
 
 const WITHIN_MS = 20_000;
-/** More than two chunks hold. */
+/** More rows than two chunks have room for. */
 const ROWS = 2_500;
 
 const world = ownDatabase();
@@ -21,7 +21,7 @@ async function accept(store: string, count: number): Promise<JournaledChunk[]> {
   return acceptOne({ store, operation: "patch-items", rows, ordered: false });
 }
 
-test("a request is read with all of its chunks, in order and without their rows; an unknown one has none", async (t) => {
+test("a request is read with all of its chunks, in order and without their rows, and an unknown request has none", async (t) => {
   const store = "t/read/s/main";
   const chunks = await accept(store, ROWS);
   t.true(chunks.length > 2);
@@ -41,7 +41,7 @@ test("a request is read with all of its chunks, in order and without their rows;
   }
 });
 
-test("the first outcomes of a chunk stay, and a settled chunk begins no further generation", async (t) => {
+test("a chunk's first outcomes stay, and a settled chunk begins no further generation", async (t) => {
   const store = "t/settled/s/main";
   const [chunk] = await accept(store, 1);
   if (chunk === undefined) return t.fail();

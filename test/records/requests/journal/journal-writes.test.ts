@@ -15,7 +15,7 @@ test.beforeEach(async () => {
 
 const STORE = "t/demo/s/main";
 const insert = (...chunks: Chunk[]) => journalCollection(world.db).insertMany(chunks);
-test.serial("the parts of a request are read in order without their rows, and no part that it lacks", async (t) => {
+test.serial("a request's existing parts are read in order without their rows", async (t) => {
   const COUNT = 12;
   const part = (index: number) =>
     storedChunk({ store: STORE, number: 1, index, chunks: COUNT, outcomes: `["${index}"]` });
@@ -29,7 +29,7 @@ test.serial("the parts of a request are read in order without their rows, and no
   for (const chunk of await journal.readRequest(STORE, 1)) t.false("rows" in chunk || "outcomes" in chunk);
 });
 
-test.serial("chunks are read by their keys with their rows, and no others", async (t) => {
+test.serial("only the named chunks are read by their keys, with their rows", async (t) => {
   const [first, second] = [1, 2].map((number) => storedChunk({ store: STORE, number, rows: `[${number}]` }));
   if (first === undefined || second === undefined) return t.fail();
   await insert(first, second);
@@ -49,7 +49,7 @@ test.serial("outcomes close their chunks at the current time, and an empty list 
   t.false(await journal.settle(new Map([["none", []]])));
 });
 
-test.serial("the next generation begins once for open chunks, however many processes begin it", async (t) => {
+test.serial("the next generation of open chunks begins once, however many processes begin it", async (t) => {
   const open = storedChunk({ store: STORE, number: 1, generation: 4 });
   const other = storedChunk({ store: STORE, number: 2 });
   const closed = storedChunk({ store: STORE, number: 3, open: false });

@@ -4,7 +4,7 @@ import { openOpenChunks, readGraceEnd } from "../../../../records/requests/open-
 import { ownDatabase } from "../../../harness/own.ts";
 import { afterDrawn, DRAWN, storedChunk } from "../stored-chunk.ts";
 
-// Which store of a tenant has the next turn, and with which of its chunks.
+// Which of a tenant's stores has the next turn, and with which chunks.
 
 const world = ownDatabase();
 test.beforeEach(async () => {
@@ -15,13 +15,13 @@ const insert = (...chunks: Chunk[]) => journalCollection(world.db).insertMany(ch
 const at = (store: string, number: number, given: Partial<Chunk> = {}) => storedChunk({ store, number, ...given });
 const VOID = { journaledAt: afterDrawn(60_000) };
 
-/** The next store and the numbers and indexes of its chunks. */
+/** The next store, with the numbers and indexes of its chunks. */
 async function nextOf(after: string, { limit = 10, present = [] as string[], tenant = "t/demo" } = {}) {
   const next = await openOpenChunks(world.db).readNextStore(tenant, after, present, limit);
   return next && [next.store, next.chunks.map(({ number, index }) => `${number}/${index}`).join(" ")];
 }
 
-test.serial("stores of a tenant take turns by name; after the last there is none", async (t) => {
+test.serial("a tenant's stores take turns by name, and after the last store there is none", async (t) => {
   await insert(
     at("t/demo/s/b", 1),
     at("t/demo/s/a", 7),
@@ -38,13 +38,13 @@ test.serial("stores of a tenant take turns by name; after the last there is none
   t.is(await nextOf("t/zzz"), undefined);
 });
 
-test.serial("a store at the tenant's own prefix is its first", async (t) => {
+test.serial("a store at the tenant's own prefix comes first", async (t) => {
   await insert(at("t/demo/", 1));
   t.deepEqual(await nextOf(""), ["t/demo/", "1/0"]);
-  t.is(await nextOf("t/demo/"), undefined, "it had its turn");
+  t.is(await nextOf("t/demo/"), undefined, "the store had its turn");
 });
 
-test.serial("chunks are returned by number up to a limit, and only those that wait in the journal", async (t) => {
+test.serial("chunks are returned by number up to a limit, and only those that still wait in the journal", async (t) => {
   const store = "t/demo/s/main";
   const parts = [2, 0, 1].map((index) => at(store, 2, { index, chunks: 3 }));
   await insert(
@@ -71,11 +71,14 @@ test.serial(
   },
 );
 
-test.serial("a store with only void chunks takes its turn without any, so that the next one follows", async (t) => {
-  await insert(at("t/demo/s/a", 1, VOID), at("t/demo/s/b", 1));
-  t.deepEqual(await nextOf("", { limit: 1 }), ["t/demo/s/a", ""]);
-  t.deepEqual(await nextOf("t/demo/s/a"), ["t/demo/s/b", "1/0"]);
-});
+test.serial(
+  "a store with only void chunks takes its turn without a chunk, so that the next store follows",
+  async (t) => {
+    await insert(at("t/demo/s/a", 1, VOID), at("t/demo/s/b", 1));
+    t.deepEqual(await nextOf("", { limit: 1 }), ["t/demo/s/a", ""]);
+    t.deepEqual(await nextOf("t/demo/s/a"), ["t/demo/s/b", "1/0"]);
+  },
+);
 
 test.serial("requests of two stores with the same number are distinguished", async (t) => {
   const half = at("t/demo/s/a", 1, { chunks: 2 });
@@ -88,7 +91,7 @@ test.serial("requests of two stores with the same number are distinguished", asy
   );
 });
 
-test.serial("all pages are scanned, interactive ones first, and a page says where the next begins", async (t) => {
+test.serial("all pages are scanned, interactive ones first, and a page says where the next page begins", async (t) => {
   const interactive = at("t/demo/s/main", 2_000, { urgency: "interactive" });
   const bulk = Array.from({ length: 1_001 }, (_, number) =>
     at("t/demo/s/main", number, { drawnAt: afterDrawn(-number) }),
@@ -113,5 +116,5 @@ test.serial("a chunk's own process may enqueue it for five seconds by the databa
   t.is(await readGraceEnd({ databaseTime }), DRAWN.getTime() - 5_000);
   const before = Date.now();
   const time = (await openOpenChunks(world.db).databaseTime()).getTime();
-  t.true(Math.abs(time - before) < 60_000, "the stand-in has this machine's clock");
+  t.true(Math.abs(time - before) < 60_000, "the stand-in's clock is this machine's");
 });

@@ -18,7 +18,7 @@ const aChunk = (store: string, number: number) => ({
   ...{ operation: "patch-items", ordered: true, urgency: "bulk" as const, generation: 0 },
 });
 
-/** A store of a test's own, with the given number of requests and of chunks in each. */
+/** A store created by the test, with the given number of requests and of chunks in each. */
 async function aStore(name: string, requests: readonly number[]) {
   const store = `t/demo/s/${name}`;
   const journal = openJournal(database.db, () => new Date());
@@ -35,9 +35,9 @@ async function aStore(name: string, requests: readonly number[]) {
     settle: (...numbers: number[]) =>
       journal.settle(new Map(numbers.map((number): [string, Outcome[]] => [chunkKey(store, number, 0), DONE]))),
     settleChunk: (number: number, index: number) => journal.settle(new Map([[chunkKey(store, number, index), DONE]])),
-    /** As if the database had stored it after its caller was refused. */
+    /** As if the database had stored the chunk after its caller was refused. */
     makeVoid: (number: number, index = 0) => collection.updateOne(chunk(number, index), { $set: { validFor: -1 } }),
-    /** As if it had never reached the journal. */
+    /** As if the chunk had never reached the journal. */
     lose: (number: number, index = 0) => collection.deleteOne(chunk(number, index)),
     numbers: (clock: () => number = () => 0) => openNumbers(database.db, clock, GAP_TIMEOUT_MS),
   };
@@ -49,7 +49,7 @@ test("a store without requests waits for nothing", async (t) => {
   t.true(await numbers().isSettledBefore(store));
 });
 
-test("numbers are settled up to the first open one, even if later ones are settled", async (t) => {
+test("numbers are settled up to the first open number, even if later ones are settled", async (t) => {
   const { store, numbers, settle } = await aStore("open", [1, 1, 1, 1, 1]);
   t.is(await numbers().settledThrough(store), 0);
   await settle(1, 2, 4);
@@ -77,7 +77,7 @@ test("a void request does not block others, even if only one of its chunks is vo
   t.is(await numbers().settledThrough(store), 3);
 });
 
-test("whoever needs a few numbers settled gets what is known, and else what is read", async (t) => {
+test("a caller that needs a few numbers settled gets the known ones, and only otherwise numbers are read", async (t) => {
   const { store, numbers, settle } = await aStore("at-least", [1, 1, 1]);
   await settle(1);
   const process = numbers();
@@ -125,7 +125,7 @@ test("a request that is only partly in the journal counts as missing", async (t)
   t.is(await process.settledThrough(store), 2);
 });
 
-test("a missing number ages while an earlier open request is not settled", async (t) => {
+test("a missing number ages even while an earlier request is open", async (t) => {
   const { store, numbers, settle, lose } = await aStore("behind", [1, 1]);
   await lose(2);
   let time = 0;
@@ -170,7 +170,7 @@ test("a closed number is settled in every process, and chunks that arrive for it
   time = GAP_TIMEOUT_MS;
   t.is(await process.settledThrough(store), 2);
   await counterCollection(database.db).updateOne({ _id: store }, { $unset: { settledThrough: true } });
-  t.is(await numbers().settledThrough(store), 2, "a process that has never missed it");
+  t.is(await numbers().settledThrough(store), 2, "a process that has never missed the number");
   const missing = [chunkKey(store, 1, 0), chunkKey(store, 2, 1)];
   const arriving = late.map(({ journaledAt: _, ...chunk }) => chunk);
   const refused = await insertChunks(database.db, arriving);
@@ -186,7 +186,7 @@ test("a request that arrives before its number is closed is not closed", async (
   await lose(1);
   let time = 0;
   let isArriving = false;
-  // It arrives between the read that misses it and the write that closes its number.
+  // The chunk arrives between the read that misses it and the write that closes its number.
   const arriving = wrapped(database.db, async (name, method, _, call) => {
     if (isArriving && name === "journal" && method === "bulkWrite") {
       isArriving = false;
@@ -213,7 +213,7 @@ test("settled numbers stay settled in every process after the journal is cleaned
   t.is(await numbers().settledThrough(store), 3);
 });
 
-test("any count of numbers is read through", async (t) => {
+test("any count of numbers is read to its end", async (t) => {
   const count = 250;
   const { store, numbers, settle } = await aStore("many", Array(count).fill(1));
   const all = Array.from({ length: count }, (_, index) => index + 1);
@@ -223,7 +223,7 @@ test("any count of numbers is read through", async (t) => {
   t.is(await numbers().settledThrough(store), count);
 });
 
-test("a request may start when every smaller number is settled; without a number, when all are", async (t) => {
+test("a request may start when every smaller number is settled; without a number, all numbers must be", async (t) => {
   const { store, numbers, settle } = await aStore("before", [1, 1, 1]);
   const { isSettledBefore } = numbers();
   t.deepEqual(await Promise.all([1, 2, 3].map((number) => isSettledBefore(store, number))), [true, false, false]);

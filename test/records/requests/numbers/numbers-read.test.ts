@@ -6,13 +6,13 @@ import { ownDatabase } from "../../../harness/own.ts";
 import { afterDrawn, DRAWN, storedChunk } from "../stored-chunk.ts";
 import { GAP_TIMEOUT_MS, observed, STORE } from "./observed-numbers.ts";
 
-// Which numbers are read, in which pieces, and what is kept of them.
+// Which numbers are read, in which ranges, and what a process remembers about them.
 
 const world = ownDatabase();
 test.beforeEach(async () => {
   await journalCollection(world.db).deleteMany({});
   await counterCollection(world.db).deleteMany({});
-  // Counters of other stores come before and after that of the test.
+  // Other stores' counters sort before and after the test's counter.
   for (const _id of ["t/a/s/main", "t/z/s/main"])
     await counterCollection(world.db).insertOne({ _id, number: 77, drawnAt: DRAWN, settledThrough: 5 });
 });
@@ -26,7 +26,7 @@ const settled = (numbers: readonly number[]): Chunk[] =>
   numbers.map((number) => storedChunk({ store: STORE, number, open: false }));
 const insert = (...chunks: Chunk[]) => journalCollection(world.db).insertMany(chunks);
 
-test.serial("numbers are read in hundreds, and settled ones are not read again", async (t) => {
+test.serial("numbers are read in hundreds, and settled numbers are not read again", async (t) => {
   await count(230);
   await insert(...settled(range(1, 230)));
   const { look, writes } = observed(world.db);
@@ -46,10 +46,10 @@ test.serial("reading stops at the first unsettled number, and reads nothing beyo
   const { look, writes } = observed(world.db);
   t.deepEqual(await look(), [149, "1-100 101-200"]);
   t.deepEqual(await look(), [149, "150-249"]);
-  t.is(writes.length, 1, "what is known is not written again");
+  t.is(writes.length, 1, "known progress is not written again");
 });
 
-test.serial("a thousand numbers after a missing one are read at once, so that all missing numbers age", async (t) => {
+test.serial("a thousand numbers after a missing one are read together, so that all missing numbers age", async (t) => {
   await count(1_500);
   let time = 0;
   const { look } = observed(world.db, () => time);
@@ -58,13 +58,13 @@ test.serial("a thousand numbers after a missing one are read at once, so that al
   t.deepEqual(await look(), [0, "1-100"]);
   time = GAP_TIMEOUT_MS;
   const [through, reads] = await look();
-  t.is(through, 1_000, "all that were seen are closed at once");
+  t.is(through, 1_000, "all missing numbers that were seen are closed together");
   t.true(reads.endsWith("1001-1100 1101-1200 1201-1300 1301-1400 1401-1500"), reads);
   time += GAP_TIMEOUT_MS;
   t.is((await look())[0], 1_500);
 });
 
-test.serial("further numbers are read when they are drawn", async (t) => {
+test.serial("more numbers are read when they have been drawn", async (t) => {
   await count(50);
   const { look } = observed(world.db);
   t.deepEqual(await look(), [0, "1-50"]);
@@ -76,7 +76,7 @@ test.serial("further numbers are read when they are drawn", async (t) => {
   t.deepEqual(await look(), [0, "1-100 131-230 231-250"]);
 });
 
-test.serial("skipped numbers are never read: neither on the way, nor ahead, nor between ranges", async (t) => {
+test.serial("skipped numbers are never read: neither in passing, nor ahead, nor between ranges", async (t) => {
   const skipped = [
     { after: 3, through: 7 },
     { after: 7, through: 9 },
@@ -89,7 +89,7 @@ test.serial("skipped numbers are never read: neither on the way, nor ahead, nor 
   t.deepEqual(await observed(world.db).look(), [400, "13-112 113-150 401-450"]);
 });
 
-test.serial("numbers skipped last are settled as soon as those before them are", async (t) => {
+test.serial("numbers skipped at the end are settled as soon as those before them are", async (t) => {
   await count(20, [{ after: 10, through: 20 }]);
   await insert(...settled(range(1, 9)));
   t.is((await observed(world.db).look())[0], 9);
@@ -97,7 +97,7 @@ test.serial("numbers skipped last are settled as soon as those before them are",
   t.is((await observed(world.db).look())[0], 20);
 });
 
-test.serial("a request with one chunk is read once, and one with several with all of them", async (t) => {
+test.serial("a request with one chunk is read once, and a request with several is read with all of them", async (t) => {
   await count(2);
   await insert(...settled([1]));
   t.deepEqual(await observed(world.db).look(), [1, "1-2"]);
@@ -105,7 +105,7 @@ test.serial("a request with one chunk is read once, and one with several with al
   t.deepEqual(await observed(world.db).look(), [2, "2-2 2-2"]);
 });
 
-test.serial("the void chunk that closes a request takes the place of its first missing one", async (t) => {
+test.serial("the void chunk that closes a request takes the place of the request's first missing chunk", async (t) => {
   await count(2);
   await insert(...[0, 2].map((index) => storedChunk({ store: STORE, number: 1, index, chunks: 4 })));
   let time = 0;
@@ -141,12 +141,12 @@ test.serial("a number that arrives in time is not closed, and its time restarts 
   t.is((await look())[0], 0);
   await journalCollection(world.db).deleteMany({});
   time = GAP_TIMEOUT_MS;
-  t.is((await look())[0], 0, "it is missed since now");
+  t.is((await look())[0], 0, "the number has been missing only since now");
   time = 2 * GAP_TIMEOUT_MS;
   t.is((await look())[0], 1);
 });
 
-test.serial("the store itself answers whether all numbers before one are settled", async (t) => {
+test.serial("the stored progress itself shows whether all numbers before a given one are settled", async (t) => {
   await count(3);
   await insert(...settled([1, 2]));
   const { isSettledBefore } = observed(world.db);
@@ -157,7 +157,7 @@ test.serial("the store itself answers whether all numbers before one are settled
   t.true(await isSettledBefore());
 });
 
-test.serial("numbers are drawn in ranges, and the store records the last one", async (t) => {
+test.serial("numbers are drawn in ranges, and the store records the last number", async (t) => {
   t.is(await lastNumber(world.db, STORE), 0);
   t.is((await drawNumbers(world.db, STORE, 3)).first, 1);
   const { first, drawnAt } = await drawNumbers(world.db, STORE, 2);
@@ -171,7 +171,7 @@ test.serial("numbers are drawn in ranges, and the store records the last one", a
 });
 
 test.serial(
-  "a process that settled what follows all that was settled reads nothing if no other request is open",
+  "a process that settled the numbers directly after the settled ones reads nothing if no other request is open",
   async (t) => {
     await count(8);
     await insert(...settled(range(1, 8)));
@@ -185,25 +185,21 @@ test.serial(
   },
 );
 
-test.serial(
-  "what a process settled says too little, and is read, if another request is open, or it is one of several chunks",
-  async (t) => {
-    const parts = [0, 1].map((index) => storedChunk({ store: STORE, number: 7, index, chunks: 2, open: index === 1 }));
-    const cases: [string, Chunk[], number, [number, string]][] = [
-      ["an open one after it", [...settled([6]), storedChunk({ store: STORE, number: 7 })], 7, [6, "7-7"]],
-      ["an open one before it", [storedChunk({ store: STORE, number: 6 }), ...settled([7])], 7, [5, "6-7"]],
-      ["another process settled more", settled([6, 7]), 7, [7, "7-7"]],
-      ["one of several chunks", [...settled([6]), ...parts], 7, [6, "6-7 7-7"]],
-    ];
-    for (const [title, chunks, last, expected] of cases) {
-      await journalCollection(world.db).deleteMany({});
-      await counterCollection(world.db).deleteOne({ _id: STORE });
-      await counterCollection(world.db).insertOne({ _id: STORE, number: last, drawnAt: DRAWN, settledThrough: 5 });
-      await insert(...chunks);
-      const { after } = observed(world.db);
-      const own =
-        title === "one of several chunks" ? parts.slice(0, 1) : chunks.filter(({ open }) => !open).slice(0, 1);
-      t.deepEqual(await after(own), expected, title);
-    }
-  },
-);
+test.serial("numbers are read if a process settled one of several chunks, or if another request is open", async (t) => {
+  const parts = [0, 1].map((index) => storedChunk({ store: STORE, number: 7, index, chunks: 2, open: index === 1 }));
+  const cases: [string, Chunk[], number, [number, string]][] = [
+    ["an open request after it", [...settled([6]), storedChunk({ store: STORE, number: 7 })], 7, [6, "7-7"]],
+    ["an open request before it", [storedChunk({ store: STORE, number: 6 }), ...settled([7])], 7, [5, "6-7"]],
+    ["another process settled more", settled([6, 7]), 7, [7, "7-7"]],
+    ["one of several chunks", [...settled([6]), ...parts], 7, [6, "6-7 7-7"]],
+  ];
+  for (const [title, chunks, last, expected] of cases) {
+    await journalCollection(world.db).deleteMany({});
+    await counterCollection(world.db).deleteOne({ _id: STORE });
+    await counterCollection(world.db).insertOne({ _id: STORE, number: last, drawnAt: DRAWN, settledThrough: 5 });
+    await insert(...chunks);
+    const { after } = observed(world.db);
+    const own = title === "one of several chunks" ? parts.slice(0, 1) : chunks.filter(({ open }) => !open).slice(0, 1);
+    t.deepEqual(await after(own), expected, title);
+  }
+});

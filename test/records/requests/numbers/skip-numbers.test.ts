@@ -8,7 +8,7 @@ import { ownDatabase } from "../../../harness/own.ts";
 
 const database = ownDatabase();
 
-/** Journals a request under the next number of a store. */
+/** Journals a request under a store's next number. */
 async function journal(store: string): Promise<string> {
   const { first, drawnAt } = await drawNumbers(database.db, store, 1);
   const request = { store, operation: "patch-items", rows: [{ itemId: "a" }], ordered: true };
@@ -41,7 +41,7 @@ test.serial(
 );
 
 test.serial(
-  "numbers continue above those of the journal if the counter was restored from an earlier moment",
+  "numbers continue above the journal's numbers if the counter was restored from an earlier backup",
   async (t) => {
     const store = "t/demo/s/torn";
     await journal(store);

@@ -4,7 +4,7 @@ import { stampOf } from "../../../../schemas/stamp.ts";
 
 /** A time. */
 export const at = (second: number): Date => new Date(second * 1000);
-/** An update by its number and time. */
+/** An update with this number and time. */
 export const update = (number: number, second: number, row = 0, patch = "{}") => ({
   due: at(second),
   stamp: stampOf(number, row),
@@ -19,7 +19,7 @@ export function scheduleOf(...entries: [number: number, second: number][]): Sche
   });
 }
 
-/** The schedule with an update more. */
+/** The schedule after an update was entered. */
 export function entered(schedule: Schedule | undefined, added: ReturnType<typeof update>): Schedule {
   const next = enterUpdate(schedule, "milk", added);
   if ("code" in next) throw new Error(next.code);

@@ -5,7 +5,10 @@ import type { Schedule } from "../../../../schemas/schedule.ts";
 import { numberOf, stampOf } from "../../../../schemas/stamp.ts";
 import { at, done, entered, scheduleOf, update } from "./a-schedule.ts";
 
-/** An event of a schedule. Numbers are drawn in the order of the list; `repeats`: a slow process enters a row again. */
+/**
+ * An event of a schedule. Numbers are drawn in the order of the list; `repeats` means that a slow process enters a row
+ * again.
+ */
 type Event =
   | { enter: number }
   | { runTo: number; killedAfter?: "claim" | "part" }
@@ -24,13 +27,13 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 
 interface History {
   schedule: Schedule;
-  /** The stamp under which each update took effect, by the stamp of its row. */
+  /** The stamp under which each update took effect, by its row's stamp. */
   applied: Map<number, number>;
   /** How many updates took effect under a second stamp; must stay 0. */
   twice: number;
 }
 
-/** Runs a request to its end; if it is killed after a step it runs again. */
+/** Runs a request to its end; if it is killed after a step, it runs again. */
 function run(history: History, number: number, until: Date, killedAfter?: "claim" | "part"): void {
   history.schedule = assignStamps(history.schedule, until, number);
   if (killedAfter === "claim") history.schedule = assignStamps(history.schedule, until, number);

@@ -16,7 +16,7 @@ import { at, done, entered, scheduleOf, update } from "./a-schedule.ts";
 const taken = rowErrors(rowNotice("SIC_TAKEN", { code: "4001", item: "tea" }));
 const numbersOf = ({ updates }: Pick<Schedule, "updates">) => updates.map(({ stamp }) => numberOf(stamp));
 
-test("updates are sorted by time, and equal times by stamp", (t) => {
+test("updates are sorted by time, and updates for the same time by stamp", (t) => {
   const schedule = scheduleOf([3, 50], [2, 70], [1, 50]);
   t.deepEqual(numbersOf(schedule), [1, 3, 2]);
   t.deepEqual(schedule.due, at(50));
@@ -37,7 +37,7 @@ test("an applied or cancelled update is not entered again", (t) => {
   }
 });
 
-test("a campaign that was held ends, also if later updates were applied before it was entered", (t) => {
+test("a held campaign ends even if later updates were applied before it was entered", (t) => {
   const applied = done(assignStamps(scheduleOf([8, 50]), at(50), 9), 9, stampOf(8, 0));
   t.deepEqual(applied, { itemId: "milk", updates: [], floor: stampOf(9, 0) });
   const [begin] = entered(undefined, update(1, 60)).updates;
@@ -54,16 +54,16 @@ test("a deletion cancels only updates scheduled before it", (t) => {
   t.deepEqual(left.due, at(40));
 });
 
-test("the updates of one request are cancelled alone and not entered again", (t) => {
+test("the updates of one request are cancelled separately and not entered again", (t) => {
   const left = cancelRequest(scheduleOf([1, 50], [5, 60], [6, 40]), 5, stampOf(9, 0)) ?? t.fail();
   t.deepEqual(numbersOf(left), [6, 1]);
-  t.is(entered(left, update(5, 60)), left, "a repeated chunk does not restore it");
+  t.is(entered(left, update(5, 60)), left, "a repeated chunk does not restore the cancelled update");
   t.is(cancelRequest(left, 5, stampOf(10, 0)), undefined, "there is nothing left to cancel");
   const last = cancelRequest(scheduleOf([1, 50]), 1, stampOf(9, 0)) ?? t.fail();
   t.is(last.due, undefined, "nothing is due any longer");
 });
 
-test("a request applies the due updates of smaller numbers", (t) => {
+test("a request applies due updates of smaller numbers", (t) => {
   const schedule = scheduleOf([1, 50], [2, 51], [3, 49], [9, 40]);
   t.deepEqual(numbersOf({ updates: dueUpdates(schedule, at(50), 7) }), [3, 1]);
 });
@@ -84,10 +84,14 @@ test("each claim has its own stamp, in the order in which the updates take effec
     [4, undefined],
   ]);
   const partly = done(claimed, 7, stampOf(3, 0));
-  t.deepEqual(stamps(assignStamps(partly, at(50), 7)), stamps(partly), "after a kill the rest keeps its stamps");
+  t.deepEqual(
+    stamps(assignStamps(partly, at(50), 7)),
+    stamps(partly),
+    "after a kill the remaining updates keep their stamps",
+  );
 });
 
-test("an applied update is removed; a failed one stays with its errors and is no longer due", (t) => {
+test("an applied update is removed, and a failed update stays with its errors and is no longer due", (t) => {
   const claimed = assignStamps(scheduleOf([1, 50], [2, 50], [3, 90]), at(50), 7);
   const over = new Map([
     [stampOf(1, 0), { errors: [] }],
@@ -127,7 +131,7 @@ test("a failed update's errors have a total limit, however long they are", (t) =
   );
   const finished = finishUpdates(claimed, 7, new Map([[stampOf(1, 0), failed]]), at(51));
   t.deepEqual(finished.updates[0]?.failed?.errors, ["a".repeat(9_000), "b".repeat(1_000)]);
-  t.deepEqual(finished.updates[0]?.failed?.notices, failed.notices?.slice(0, 1), "the error that is cut has no notice");
+  t.deepEqual(finished.updates[0]?.failed?.notices, failed.notices?.slice(0, 1), "the truncated error has no notice");
 });
 
 test("a failure keeps its first time and is deleted when it is old", (t) => {
@@ -141,15 +145,15 @@ test("a failure keeps its first time and is deleted when it is old", (t) => {
   t.deepEqual(forgetFailed({ ...once, updates: [...once.updates, pending] }, at(52)).updates, [pending]);
 });
 
-test("an item has at most 100 scheduled updates with at most 8 MiB", (t) => {
+test("an item has at most 100 scheduled updates with at most 8 MiB in total", (t) => {
   const full = scheduleOf(...Array.from({ length: 100 }, (_, index): [number, number] => [index, 50]));
   t.deepEqual(enterUpdate(full, "milk", update(100, 50)), rowNotice("SCHEDULE_FULL", { most: 100 }));
-  t.is(enterUpdate(full, "milk", update(99, 50)), full, "an update that is stored already counts once");
+  t.is(enterUpdate(full, "milk", update(99, 50)), full, "an update that is already stored is not counted again");
   const large = entered(undefined, update(1, 50, 0, "é".repeat(2 ** 21)));
   t.like(enterUpdate(large, "milk", update(2, 50, 0, "é".repeat(2 ** 21 + 1))), { code: "SCHEDULE_TOO_LARGE" });
 });
 
-test("a full schedule still takes the end of a campaign", (t) => {
+test("a full schedule still accepts the end of a campaign", (t) => {
   const full = scheduleOf(...Array.from({ length: 100 }, (_, index): [number, number] => [index, 50]));
   const end = { ...update(100, 60), campaign: "spring", ends: true as const };
   t.is(entered(full, end).updates.at(-1)?.stamp, end.stamp);
