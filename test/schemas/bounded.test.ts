@@ -2,7 +2,7 @@ import test from "ava";
 import { createRoutes, type RoutesWorld } from "../../api/routes.ts";
 import type { Shape } from "../../schemas/length-faults.ts";
 
-/** The lists, maps and texts of a schema that have no bound, each with its place. */
+/** The lists, maps and texts in a schema that have no limit, each with its path. */
 function unbounded(shape: Shape, at: string, seen = new Set<Shape>()): string[] {
   if (seen.has(shape)) return [];
   seen.add(shape);
@@ -15,13 +15,13 @@ function unbounded(shape: Shape, at: string, seen = new Set<Shape>()): string[] 
     ...(typeof additionalProperties === "object" && shape.maxProperties === undefined ? [`${at}: a map`] : []),
     ...(isText && shape.maxLength === undefined ? [`${at}: a text`] : []),
     ...(items ? unbounded(items, `${at}/*`, seen) : []),
-    // Alternatives next to properties only state which of them are required.
+    // Alternatives beside properties only state which of the properties are required.
     ...(shape.properties ? [] : anyOf).flatMap((form) => unbounded(form, at, seen)),
     ...Object.entries({ ...properties, ...$defs }).flatMap(([name, inner]) => unbounded(inner, `${at}/${name}`, seen)),
   ];
 }
 
-test("every list, map and text of every operation's body has a limit", (t) => {
+test("every list, map and text in every operation's body has a limit", (t) => {
   const bodies = createRoutes({ linkSingle: {}, management: {} } as RoutesWorld).flatMap(({ operationId, body }) =>
     body ? [{ operationId, body }] : [],
   );

@@ -13,7 +13,7 @@ const messageOf = (read: () => unknown): string => {
   return "";
 };
 
-test("a given setting is used, and a number as a number", (t) => {
+test("a given setting is used, and a number is read as a number", (t) => {
   t.deepEqual(readEnvironment(["PORT", "MONGODB_DATABASE"], [], { PORT: "81", MONGODB_DATABASE: "7" }), {
     PORT: 81,
     MONGODB_DATABASE: "7",
@@ -63,7 +63,7 @@ const wrong: [Parameters<typeof readEnvironment>[0][number], string[]][] = [
   ["MONGODB_DATABASE", ["admin", "local", "config", "\u20ac".repeat(22), "a b", "a.b", "a/b", "$a", "x".repeat(64)]],
 ];
 for (const [name, values] of wrong) {
-  test(`an invalid ${name} names itself and its kind`, (t) => {
+  test(`the error for an invalid ${name} names the setting and its kind`, (t) => {
     for (const value of values) {
       const message = messageOf(() => readEnvironment([name], [], { [name]: value }));
       t.true(message.includes(`${name} `), `${value}: ${message}`);
@@ -92,7 +92,7 @@ test("the value of a secret is never shown", (t) => {
   );
 });
 
-test("an invalid secret still says what would be right", (t) => {
+test("the error for an invalid secret still says what would be right", (t) => {
   const message = messageOf(() => readEnvironment(["JWT_SECRET"], [], { JWT_SECRET: "hush" }));
   t.regex(message, /JWT_SECRET .*32 characters/);
 });
@@ -175,13 +175,13 @@ for (const [title, source, names, right] of [
   ],
   ["an invalid number", { REDIS_URL: "redis://:hush@a/shop" }, ["REDIS_URL"], /REDIS_URL must be .*only a number/],
 ] as const)
-  test(`${title} is named with the rest`, (t) => {
+  test(`${title} is reported together with other faults`, (t) => {
     const message = messageOf(() => readEnvironment(names, [], source));
     t.regex(message, right);
     t.notRegex(message, /hush/);
   });
 
-test("settings that depend on each other are valid by default, and if a process reads only one of them", (t) => {
+test("dependent settings are valid by default, and if a process reads only one of them", (t) => {
   const JWT_SECRET = "0".repeat(32);
   t.notThrows(() => readEnvironment(["JWT_SECRET", "JWKS_URL"], [], { JWT_SECRET }));
   t.notThrows(() => readEnvironment(["JWT_SECRET"], [], {}));

@@ -9,7 +9,7 @@ test("the time to the glass counts from the latest change that a picture shows, 
   t.is(from({ linkRev: 5 }), 5);
   t.is(from({ design: "d", designRev: 6 }), 6);
   t.is(from({ pagesRev: 7 }), 7);
-  t.is(from({ otherRev: 8 }), 8, "of the rules that chose its design, its store and its label type");
+  t.is(from({ otherRev: 8 }), 8, "a change of the rules that chose its design, of its store or of its label type");
 });
 
 test("a picture shows the items drawn in it, and not those it omits", (t) => {

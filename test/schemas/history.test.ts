@@ -13,7 +13,7 @@ test("a history is sorted newest first", (t) => {
   );
 });
 
-test("entries are sorted by time, and at equal times the later recorded one comes first", (t) => {
+test("entries are sorted by time, and of two entries for the same time the one recorded later comes first", (t) => {
   const entries: HistoryEntry[] = [
     { at: 5, event: "flash", result: "sent" },
     { at: 3, event: "battery", result: "LOW" },
@@ -25,7 +25,7 @@ test("entries are sorted by time, and at equal times the later recorded one come
   );
 });
 
-test("a duplicate entry, as of a repeated report, counts once", (t) => {
+test("a duplicate entry, such as that of a repeated report, counts once", (t) => {
   const { history = [] } = stateAfter([battery(1), battery(2)]);
   t.deepEqual(entriesOf([...history, ...history]), [battery(2), battery(1)]);
 });
@@ -40,7 +40,7 @@ test("two orders with the same result in the same millisecond are two entries", 
   t.is(stateAfter([dropped(1), dropped(2), dropped(1)]).history?.length, 2);
 });
 
-test("each entry of a transmission shows its page and image, as long as the history has its first entry", (t) => {
+test("each entry of a transmission shows its page and image, as long as the history has the transmission's first entry", (t) => {
   const begun: HistoryEntry = { at: 1, event: "picture", result: "begun", transmission: 7, page: "0", image: "abc" };
   const landed: HistoryEntry = { at: 2, event: "picture", result: "acknowledged", transmission: 7, transceiver: "T1" };
   t.deepEqual(entriesOf(stateAfter([begun, landed]).history ?? [])[0], { ...landed, page: "0", image: "abc" });

@@ -3,7 +3,7 @@ import { ItemPatch } from "../../schemas/item.ts";
 import { compileCheck } from "../../schemas/validate.ts";
 
 const check = compileCheck(ItemPatch);
-/** As a body comes in: only JSON can make an own property that is named `__proto__`. */
+/** Parsed like a body: only JSON can create an own property named `__proto__`. */
 const rowOf = (properties: string): unknown => JSON.parse(`{"itemId": "1", "properties": ${properties}}`);
 const pointersOf = (properties: string) => check(rowOf(properties)).map(({ pointer }) => pointer);
 const manyOf = (count: number) =>

@@ -61,12 +61,12 @@ for (const field of [...clearless, "validFrom", "lastUpdated"]) {
 const accepted: [string, object][] = [
   ["empty fields", { itemName: "", price: "", sics: [], properties: {}, links: [], validFrom: "" }],
   ["any text as price", { price: "two for one" }],
-  ["a name of several lines", { itemName: "Milk\n1 l" }],
+  ["a name with several lines", { itemName: "Milk\n1 l" }],
   ["fields of other clients", { vat: 25, nested: { deep: [] } }],
   ["a response that is sent back", { lastUpdated: "2026-01-01T12:00:00+01:00[Europe/Zagreb]", validFrom: null }],
   ["100 secondary codes", { sics: Array.from({ length: 100 }, (_, index) => `${index}`) }],
   ["a secondary code of 64 characters", { sics: ["x".repeat(64)] }],
-  ["a link without an item uses the row's", { links: [{ barcode: "A4" }] }],
+  ["a link without an item, which uses the row's item", { links: [{ barcode: "A4" }] }],
   ["a scheduled update", { validFrom: "2026-12-24 08:00:00" }],
 ];
 for (const [what, fields] of accepted) {

@@ -31,9 +31,9 @@ import {
 const kindsOfStores = [itemKey, labelKey, sicKey, linkKey];
 const kindsOfTenants = [designKey, canvasDesignKey, communicationPackKey, modelKey, imageFileKey];
 
-/** Ids of tenants and stores; `s` and `t` are segments of keys as well. */
+/** IDs of tenants and stores; `s` and `t` are also segments of keys. */
 const ownerId = fc.oneof(fc.constantFrom("s", "t", "items", "-"), fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/));
-/** Ids of callers, with many segments and separators of keys. */
+/** IDs that callers choose, with many segments and separators of keys. */
 const id = fc.oneof(
   fc.string({ minLength: 1, unit: "grapheme" }),
   fc
@@ -66,7 +66,7 @@ test("a tenant's key returns its tenant and its ID, whatever the ID looks like",
   );
 });
 
-test("the owner of a store's key is the store, of a tenant's key the tenant", (t) => {
+test("the owner of a store's key is the store, and the owner of a tenant's key is the tenant", (t) => {
   fc.assert(
     fc.property(ownerId, ownerId, (tenantId, storeId) => {
       t.is(ownerOf(storeKey(tenantId, storeId)), storeKey(tenantId, storeId));
@@ -85,7 +85,7 @@ test("keys have the documented format", (t) => {
   t.is(chunkKey(storeKey("demo", "main"), 7, 0), "t/demo/s/main/requests/7/0");
 });
 
-test("a key outside a store has no store, and the error names it", (t) => {
+test("a key outside a store has no store, and the error names the key", (t) => {
   for (const key of [tenantKey("demo"), designKey(tenantKey("demo"), "offer"), tenantKey("s")]) {
     t.throws(() => storeOf(key), { message: new RegExp(`"${key}"`) });
   }
@@ -160,7 +160,7 @@ for (const text of ["", "A4", "A4-", "-0", "A4-x", "A4-00", "A4-256", "A4-1.5", 
   test(`"${text}" is not a valid link ID`, (t) => t.is(partsOfLinkId(text), undefined));
 }
 
-test("a store-level link's ID contains its item's ID, even if that looks like a link's ID; a label link's does not", (t) => {
+test("a store-level link's ID contains its item's ID, even one that looks like a link's ID, and a label's link ID does not", (t) => {
   for (const itemId of ["4711", "A4-0", "item:1", "a/b"]) t.is(itemOfStoreLink(storeLinkIdOf(itemId)), itemId);
   t.is(itemOfStoreLink(linkIdOf("D42FLOFYMKP013280", 0)), undefined);
 });

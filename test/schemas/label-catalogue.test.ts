@@ -11,7 +11,9 @@ import { dpiOf } from "../../schemas/panels.ts";
 import { compileCheck } from "../../schemas/validate.ts";
 import { labelTypes } from "../../scripts/demo/catalogue.ts";
 
-/** Panels of one size in pixels differ this much in their pixels per inch, since names round the diagonal. */
+/**
+ * Panels with the same size in pixels may differ by this fraction in pixels per inch, since names round the diagonal.
+ */
 const TOLERANCE = 0.03;
 
 test("every entry of the catalogue is a valid label type", (t) => {
@@ -26,7 +28,7 @@ test("names, hardware types and numbers of label types are unique", (t) => {
   t.is(new Set(labelCatalogue.map(({ type }) => type)).size, labelCatalogue.length);
 });
 
-test("the number of a label type is 100,000 more than its hardware type, so no barcode of four digits contains it", (t) => {
+test("a label type's number is 100,000 above its hardware type, so no barcode with a four-digit type contains it", (t) => {
   t.is(catalogueEntryOf("33")?.type, 100_000 + 0x33);
   t.true(labelCatalogue.every(({ type }) => type > 9_999));
   t.false(labelCatalogue.some(({ type }) => labelTypes.some((demo) => demo.type === type)));
@@ -44,7 +46,7 @@ for (const { name, labelType } of labelCatalogue) {
       t.is(dpi, undefined);
     });
   else
-    test(`${name}: dpi is that of the usual panel if the diagonal agrees, otherwise computed`, (t) => {
+    test(`${name}: dpi is that of the usual panel if the diagonal agrees, and is computed otherwise`, (t) => {
       const computed = Math.hypot(width, height) / diagonal;
       const usual = dpiOf({ width, height });
       const agrees = Math.abs(computed - usual) / usual <= TOLERANCE;
@@ -52,7 +54,7 @@ for (const { name, labelType } of labelCatalogue) {
     });
 }
 
-test("2.9 inches of 296 x 128 pixels are 112 dpi, as those of the demo", (t) => {
+test("labels of 2.9 inches and 296 x 128 pixels have 112 dpi, like the demo's", (t) => {
   const dpis = labelCatalogue
     .filter(({ name, labelType }) => name.includes('2.9"') && labelType.width === 296)
     .map(({ labelType }) => labelType.dpi);
@@ -66,7 +68,7 @@ test("a name is found without its inch marks, in any case, and with a decimal co
   t.is(catalogueEntry("M3 2.8 BWRY"), undefined);
 });
 
-test("a search finds the names with every word, and nothing finds all", (t) => {
+test("a search finds the names that contain every word, and an empty search finds all", (t) => {
   const names = searchCatalogue("gicisky 2.9").map(({ name }) => name);
   t.deepEqual(names, ['Gicisky BLE EPD BW 2.9"', 'Gicisky BLE EPD BWR 2.9"', 'Gicisky BLE EPD BWRY 2.9"']);
   t.is(searchCatalogue("").length, labelCatalogue.length);

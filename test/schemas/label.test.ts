@@ -69,7 +69,7 @@ const accepted: [string, object][] = [
   ["a manual position", { positions: { manual: { x: 1.5, y: -2, floor: 0 } } }],
   ["unknown fields, in positions too", { shelf: 4, positions: { automatic: { x: "?" } } }],
   ["no links", { links: [] }],
-  ["a link in the format of a response", { links: [{ barcode: "A4", itemId: "1", linkedItemId: "1", facings: null }] }],
+  ["a link in a response's format", { links: [{ barcode: "A4", itemId: "1", linkedItemId: "1", facings: null }] }],
   ["256 links", { links: Array.from({ length: 256 }, () => ({ itemId: "1" })) }],
 ];
 for (const [what, fields] of accepted) {

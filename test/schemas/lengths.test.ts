@@ -31,7 +31,7 @@ test("a design without millimetres is unchanged", (t) => {
   t.is(inPixels(design), design);
 });
 
-test("millimetres use the label's dpi, or else that of the known panel for each layout's size", (t) => {
+test("millimetres use the label's dpi, or else the known panel's dpi for each layout's size", (t) => {
   const design = { ...designOf({ height: "3mm" }), variants: [designOf({ height: "3mm" }, 152, 152)] };
   const heights = (canvas: CanvasDesign) =>
     [canvas, ...(canvas.variants ?? [])].map(({ elements: [element] }) => element?.height);
@@ -65,7 +65,7 @@ for (const [what, change, detail] of faulty)
     t.regex(fault?.detail ?? "", detail);
   });
 
-test("images have a limit of pixels, also when sized in millimetres", (t) => {
+test("images have a limit in pixels, even if their size is in millimetres", (t) => {
   const image = { kind: "image", x: 0, y: 0, width: "900mm", height: "900mm", image: "logo" };
   t.regex(checkCanvas({ ...designOf({}), elements: [image] })[0]?.detail ?? "", /images can cover at most/);
 });

@@ -17,9 +17,9 @@ const answers: Record<string, [answer: object, isRight: boolean]> = {
   "the smallest level": [{ id: "a" }, true],
   "a larger level": [{ id: "a", place: "A-12", floor: 0 }, true],
   "the largest level": [{ id: "a", place: "A-12", floor: 0, lamps: 3 }, true],
-  "less than the smallest level": [{ place: "A-12", floor: 0 }, false],
-  "a fraction of a level": [{ id: "a", place: "A-12" }, false],
-  "a level without the one below": [{ id: "a", lamps: 3 }, false],
+  "fewer fields than the smallest level": [{ place: "A-12", floor: 0 }, false],
+  "only some of a level's fields": [{ id: "a", place: "A-12" }, false],
+  "a level without the level below it": [{ id: "a", lamps: 3 }, false],
   "a field of the wrong type": [{ id: "a", place: "A-12", floor: "0" }, false],
 };
 for (const [what, [answer, isRight]] of Object.entries(answers)) {

@@ -5,7 +5,7 @@ import { numberOf, stampOf } from "../../schemas/stamp.ts";
 const number = fc.integer({ min: 1, max: 2 ** 31 - 1 });
 const row = fc.integer({ min: 0, max: 19_999 });
 
-test("a stamp sorts like its request's number and its row as a pair", (t) => {
+test("stamps are sorted like pairs of the request's number and the row", (t) => {
   fc.assert(
     fc.property(number, row, number, row, (firstNumber, firstRow, secondNumber, secondRow) => {
       const isEarlier = firstNumber < secondNumber || (firstNumber === secondNumber && firstRow < secondRow);

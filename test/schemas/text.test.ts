@@ -36,14 +36,14 @@ test("a clearless field may be absent or null", (t) => {
   }
 });
 
-test("a clearless field with a value is as strict as others", (t) => {
+test("a clearless field with a value is checked as strictly as any other field", (t) => {
   const schema = Type.Object({ text: clearless(Type.String({ maxLength: 3 })), name: clearlessIdentifier(3, "") });
   for (const value of [{ text: 5 }, { text: "abcd" }, { name: 5 }, { name: "abcd" }, { name: "a\n" }]) {
     t.is(compileCheck(schema)(value).length, 1, JSON.stringify(value));
   }
 });
 
-test("only names refuse control characters: plain text may have lines", (t) => {
+test("only names refuse control characters, and plain text may have several lines", (t) => {
   t.true(isAccepted(Type.Object({ text: clearless(Type.String()) }), { text: "two\nlines" }));
 });
 

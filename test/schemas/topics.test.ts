@@ -29,7 +29,7 @@ test("a topic is listed once", (t) => {
   t.is(new Set(topics).size, topics.length);
 });
 
-test("a job carries at least one change, and only complete ones", (t) => {
+test("a job carries at least one change, and only complete changes", (t) => {
   const check = compileCheck(ChangeBatch);
   const change: Change = { key: "t/a/s/b/items/1", rev: 1, operation: "UPDATED", changed: ["price"], urgency: "bulk" };
   t.deepEqual(check({ changes: [change] }), []);

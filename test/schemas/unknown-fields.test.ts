@@ -32,7 +32,7 @@ const cases: [what: string, design: object, pointer: string, nearest: string][] 
 ];
 
 for (const [what, design, pointer, nearest] of cases) {
-  test(`an unknown field of ${what} is refused with the nearest name, but is drawn if it is stored`, (t) => {
+  test(`an unknown field in ${what} is refused with the nearest name, but is drawn if it is stored`, (t) => {
     const [fault, ...more] = unknownFieldsOf(design);
     t.deepEqual(more, []);
     t.is(fault?.pointer, pointer);
@@ -41,7 +41,7 @@ for (const [what, design, pointer, nearest] of cases) {
   });
 }
 
-test("$schema and $comment are accepted in any object of a design, and not stored", (t) => {
+test("$schema and $comment are accepted in any object of a design, and are not stored", (t) => {
   const stack = { kind: "stack", ...area, elements: [{ ...text, $comment: "the brand" }], $comment: "left" };
   const commented = { $schema: "https://example.com/canvas.json", $comment: "shelf", ...canvas(stack) };
   t.deepEqual(unknownFieldsOf(commented), []);

@@ -31,7 +31,7 @@ function patternsIn(schema: unknown, path: string): { path: string; errorMessage
   return typeof pattern === "string" ? [{ path, errorMessage }, ...inner] : inner;
 }
 
-/** Settings whose faults are worded by `right`, and what only label servers send. */
+/** Settings whose faults `right` describes, and fields that only label servers send. */
 const WORDED_ELSEWHERE =
   /^settings(?:\/databases)?\.ts .*\/(?:REDIS_URL|MONGODB_URL|MONGODB_DATABASE)\/|^label-report\.ts /;
 

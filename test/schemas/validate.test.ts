@@ -7,7 +7,7 @@ import { refusalNotice } from "../../schemas/refusal-notice.ts";
 import { compileCheck as compile, parseWith } from "../../schemas/validate.ts";
 import { workCounts } from "../../schemas/work-counts.ts";
 
-/** The faults of a value without their notices, which are tested on their own. */
+/** The faults of a value without their notices, which have their own tests. */
 const compileCheck = (schema: TSchema) => {
   const check = compile(schema);
   return (value: unknown) => check(value).map(({ pointer, detail }) => ({ pointer, detail }));
@@ -31,7 +31,7 @@ test("an unknown field is not a fault", (t) => {
   t.deepEqual(check([{ id: "a", colour: "red" }]), []);
 });
 
-test("all faults are listed together, each with a pointer to its place", (t) => {
+test("all faults are listed together, each with a pointer to its location", (t) => {
   const faults = pointersOf([{ id: "a" }, { id: 5, size: "1" }, { id: "b", color: "blue" }, { size: -1 }]);
   t.deepEqual(faults.toSorted(), ["/1/id", "/1/size", "/2/color", "/3/id", "/3/size"]);
 });
@@ -41,7 +41,7 @@ test("one invalid value is one fault", (t) => {
   t.deepEqual(pointersOf([{ id: "a", links: [{ itemId: "1", facings: 4 }] }]), ["/0/links/0/facings"]);
 });
 
-test("a fault has a code and the values of its sentence, for pages in other languages", (t) => {
+test("a fault has a code and its sentence's values, for pages in other languages", (t) => {
   t.deepEqual(compile(Type.Array(Row))([{ id: "a", color: "blue" }, { size: -1 }]), [
     faultAt("/0/color", refusalNotice("FIELD_CHOICE", { choices: "red, white", value: '"blue"' })),
     faultAt("/1/id", refusalNotice("FIELD_MISSING", {})),
@@ -76,7 +76,7 @@ test("a link without an item is one fault, at the link", (t) => {
   }
 });
 
-test("faults next to a missing item are also listed, in each link separately", (t) => {
+test("faults beside a missing item are listed as well, for each link separately", (t) => {
   const links = [{ facings: 1 }, { linkedItemId: "s", displayPosition: -1 }, ...Array(9).fill({ itemId: "1" }), {}];
   t.deepEqual(pointersOf([{ id: "a", links }]).toSorted(), [
     "/0/links/0",
@@ -155,11 +155,11 @@ test("parsing throws one error with the name of the value and every fault", (t) 
   t.true(error.message.includes("/size must be at least 0, not -1"), error.message);
 });
 
-test("parsing calls the whole value /", (t) => {
+test("parsing names the whole value /", (t) => {
   t.throws(() => parseWith(Row, "the row")(null), { message: "the row: / must be an object, not null" });
 });
 
-test("a huge list of invalid rows is checked only until the limit of faults", (t) => {
+test("a huge list of invalid rows is checked only up to the limit of faults", (t) => {
   const links = Array(256).fill({});
   const faults = compileCheck(Type.Array(LabelPatch))(Array(20_000).fill({ barcode: "B", links }));
   t.is(faults.length, 101);
