@@ -16,7 +16,7 @@ import { monitoringDocuments } from "../../scripts/develop/monitoring.ts";
 
 const rules = fileURLToPath(new URL("../../docs/monitoring/alerts.yml", import.meta.url));
 
-/** Runs promtool on a file; throws its message if it finds a fault. */
+/** Runs promtool on a file; throws promtool's message if it finds a fault. */
 function promtool(...args: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(obtainPromtool(), args, { encoding: "utf8" });
   if (status !== 0) throw error ?? new Error(`${stdout}${stderr}`);
@@ -31,7 +31,7 @@ test("promtool accepts the rules", (t) => {
   t.regex(promtool("check", "rules", rules), new RegExp(`SUCCESS: ${alerts.length + Object.keys(conditions).length} `));
 });
 
-test("rules and dashboard use existing metrics and conditions that are defined earlier", (t) => {
+test("rules and the dashboard use existing metrics, and conditions that are defined before", (t) => {
   const series = metricNames.flatMap((name) =>
     definitionOf(name).type === "histogram" ? ["bucket", "sum", "count"].map((part) => `${name}_${part}`) : [name],
   );
@@ -57,7 +57,7 @@ test("promtool can read every expression of the dashboard", (t) => {
   t.regex(promtool("check", "rules", file), /SUCCESS/);
 });
 
-test("every alert has a runbook section with a reason and a remedy", async (t) => {
+test("every alert has a section in the runbook with a reason and a remedy", async (t) => {
   const runbook = readFileSync(new URL("../../docs/operations/alerts.md", import.meta.url), "utf8");
   for (const { name, reason, steps } of alerts) {
     const section = runbook.split(`\n### ${name}\n`)[1]?.split("\n### ")[0] ?? "";
@@ -66,7 +66,7 @@ test("every alert has a runbook section with a reason and a remedy", async (t) =
   }
 });
 
-/** The alerts that each state fires at its end, and no others in the whole run. */
+/** The alert that fires at the end of each recorded state; no other alert fires during the whole run. */
 const fired: Record<RecordedState, { alert: string; labels: Record<string, string> }> = {
   "stalled-worker": { alert: "ShelfwireWorkerStalled", labels: { stage: "renderer" } },
   "full-redis": { alert: "ShelfwireRedisFull", labels: {} },
@@ -77,7 +77,7 @@ const fired: Record<RecordedState, { alert: string; labels: Record<string, strin
 };
 
 for (const [state, expected] of Object.entries(fired)) {
-  test(`figures of a real run: ${state} fires ${expected.alert} and never another alert`, (t) => {
+  test(`recorded figures of a real run: ${state} fires ${expected.alert} and no other alert`, (t) => {
     const path = new URL(`./recordings/${state}.json`, import.meta.url);
     const { intervalSeconds, series }: Recording = JSON.parse(readFileSync(path, "utf8"));
     const samples = Object.values(series)[0]?.split(" ").length ?? 0;

@@ -7,7 +7,7 @@ import { anchorsOf } from "./commands/command-blocks.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** The rows of the table under a heading, as their cells. */
+/** The rows of the table under a heading, as cells. */
 function tableUnder(document: string, heading: string): string[][] {
   const from = document.indexOf(`\n## ${heading}\n`);
   const end = document.indexOf("\n## ", from + 1);
@@ -40,11 +40,11 @@ test("a worker publishes every kind that it derives", (t) => {
     );
 });
 
-test("the glossary has at most 16 terms, each with the file where it lives", async (t) => {
+test("the glossary has at most 16 terms, each with the file that defines it", async (t) => {
   const rows = tableUnder(await storedArchitecture(), "Glossary");
   t.true(rows.length > 0 && rows.length <= 16, `${rows.length} words`);
   for (const [word, , file = ""] of rows)
-    await t.notThrowsAsync(access(new URL(file.replaceAll("`", ""), root)), `${word} lives in ${file}`);
+    await t.notThrowsAsync(access(new URL(file.replaceAll("`", ""), root)), `${word} is defined in ${file}`);
 });
 
 test("at least fifteen questions link to the file that answers them", async (t) => {

@@ -27,8 +27,8 @@ export interface CollectionRequest {
 }
 
 /**
- * The requests of a collection as Postman sends them: `{{variables}}` and `:parameters` replaced, the collection's
- * token if a request has no way of its own, forms with a file. Throws if a variable is not there.
+ * A collection's requests as Postman sends them: `{{variables}}` and `:parameters` are replaced, requests without their
+ * own authorization use the collection's token, and forms include a file. Throws if a variable is missing.
  */
 export function requestsOf(
   collection: Collection,
@@ -50,7 +50,7 @@ export function requestsOf(
     const segments = [...url.host, ...url.path].map((segment) => {
       if (!segment.startsWith(":")) return filled(segment);
       const value = parameters[segment.slice(1)];
-      if (value === undefined) throw new Error(`${name}: no value of ${segment}`);
+      if (value === undefined) throw new Error(`${name}: no value for ${segment}`);
       return encodeURIComponent(value);
     });
     const query = new URLSearchParams(

@@ -53,7 +53,7 @@ test("each decision is in the index once", async (t) => {
   t.deepEqual(linked.toSorted(), stored.map((file) => file.slice(folder.length)).toSorted());
 });
 
-/** Made from what it documents, in one table. */
+/** Documents generated from what they describe, as one table. */
 const GENERATED = ["docs/errors.md", "docs/operations/roles.md"];
 
 test("a handwritten document has at most 400 lines and 3,000 words", async (t) => {

@@ -28,12 +28,12 @@ const guides = [await read("docs/coming-from-another-system.md"), guide];
 
 const shelfwire = ownStack();
 
-/** Every command of the guides that can be run against a store, in their order. */
+/** Every command in the guides that can run against a store, in order. */
 const commands = guides.flatMap((text) =>
   [...text.matchAll(/^```sh\n(curl .*?)^```$/gms)].map(([, command = ""]) => command),
 );
 
-/** The prerequisites of the examples: the demo item that the guides name, and a label that shows it. */
+/** Creates the prerequisites of the examples: the demo item that the guides name, and a label that shows it. */
 async function hangDemoLabel(): Promise<string> {
   const barcode = labelFor("demo");
   await writeItems(shelfwire, [{ itemId: "90704273", itemName: "KEČAP BLAGI 500g K PLUS", price: "1.19" }]);
@@ -41,7 +41,7 @@ async function hangDemoLabel(): Promise<string> {
   return barcode;
 }
 
-// Backwards, so that no example depends on an earlier one.
+// In reverse order, so that no example depends on an earlier one.
 test.serial("every curl command in the guides returns the documented response, in any order", async (t) => {
   t.true(commands.length > 5);
   const { base, origin, token } = shelfwire;
@@ -53,14 +53,14 @@ test.serial("every curl command in the guides returns the documented response, i
   for (const command of commands.toReversed()) {
     const quiet = command.replace(/^curl /, 'curl -s -o answer -w "%{http_code}" ');
     const { stdout } = await run("sh", ["-c", quiet], { cwd: folder, env, timeout: 300_000 });
-    // The user of the example does not exist; every other call succeeds unchanged.
+    // The example's user does not exist; every other call succeeds unchanged.
     const expected = command.includes("/login") ? /^401$/ : /^20[012]$/;
     t.regex(stdout, expected, `${command}\n${await readFile(join(folder, "answer"), "utf8")}`);
   }
 });
 
 test.serial(
-  "every request of the collection is well formed, and those that a fresh demo supports succeed",
+  "every request in the collection is well formed, and those that a fresh demo supports succeed",
   async (t) => {
     const collection: Collection = JSON.parse(await read("docs/postman-collection.json"));
     const { origin, token } = shelfwire;
@@ -73,7 +73,7 @@ test.serial(
     const values = { origin, token: await token(), user: "nobody", password: "none" };
     const requests = requestsOf(collection, values, picture);
     t.is(requests.length, Object.values(paths).flatMap((methods) => Object.keys(methods)).length);
-    // Deleting calls go last, because the others need the deleted resources.
+    // Deleting calls are last, because the others need the deleted resources.
     for (const { name, url, ...request } of requests.toSorted((one, other) => rank(one.method) - rank(other.method))) {
       const answer = await fetch(url, request as RequestInit);
       // This user, link department and request do not exist here.
@@ -91,7 +91,7 @@ test.serial(
 
 const rank = (method: string): number => (method === "DELETE" ? 1 : 0);
 
-/** Runs a client of the guide as its own program, with its environment variables; the last command prints what it does. */
+/** Runs a client of the guide as a program, with environment variables; the last command prints what it does. */
 async function runClient(
   t: ExecutionContext,
   language: string,
@@ -125,13 +125,13 @@ test.serial("the Python client does the same", async (t) => {
   await assertDone(t, await runClient(t, "python", "client.py", ["python3", "client.py"]));
 });
 
-// Where a JDK is, such as that of the stand-in for MongoDB.
+// Only with a JDK, such as the one of MongoDB's stand-in.
 if (which("java"))
   test.serial("the Java client does the same", async (t) => {
     await assertDone(t, await runClient(t, "java", "Client.java", ["java", "Client.java"]));
   });
 
-// Where Mono is, whose compiler knows less than that of .NET.
+// Only with Mono, whose compiler supports less than .NET's.
 if (which("mcs") && which("mono"))
   test.serial("the C# client does the same", async (t) => {
     const compile = ["mcs", "-reference:System.Net.Http", "Program.cs"];
@@ -157,9 +157,9 @@ for (const [language, lines] of [
   });
 }
 
-test("no example in the guide takes the demo's label from the item that the others find it by", (t) => {
+test("no example in the guide moves the demo's label away from the item by which the other examples find it", (t) => {
   const lines = guide.split("\n").filter((line) => line.includes(BARCODE) && line.includes("itemId"));
-  // Rows of a result write nothing.
+  // The rows of a result do not write anything.
   const links = lines.filter((line) => !line.includes('"status"'));
   t.true(links.length > 1);
   for (const link of links) t.regex(link, /"itemId": "90704273"/);
@@ -185,7 +185,7 @@ test("the guide's signature check accepts signed bodies and nothing else", async
   t.false(isGenuine(secret, {}, "{}", at.getTime()));
 });
 
-test("the guide's receiver refuses unsigned calls, and works on each event once, unless a later one of its record came first", async (t) => {
+test("the guide's receiver refuses unsigned calls, and processes each event once, unless a later event of its record came first", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-receiver-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const file = join(folder, "receiver.mjs");
@@ -195,7 +195,7 @@ test("the guide's receiver refuses unsigned calls, and works on each event once,
   const worked: string[] = [];
   const server: Server = receive(secret, 0, ({ id }: { id: string }) => {
     worked.push(id);
-    if (id === "milk#2") throw new Error("the work on this event fails, as it should here");
+    if (id === "milk#2") throw new Error("processing this event fails on purpose");
   });
   t.teardown(() => void server.close());
   await once(server, "listening");
@@ -220,11 +220,11 @@ test("the guide's receiver refuses unsigned calls, and works on each event once,
   // The topics of links share their subjects.
   t.is(await send(event(2, "studiolink.v1")), 204);
   t.is(await send({ id: "test", subject: "shelfwire", data: { message: "a test" } }), 204);
-  await eventually("the last event was worked on", async () => worked.includes("test"));
+  await eventually("the last event was processed", async () => worked.includes("test"));
   t.deepEqual(worked, ["milk#3", "milk#2", "test"]);
 });
 
-test("the guide's ways to parse lastUpdated return the stated moment", async (t) => {
+test("the guide's ways to parse lastUpdated return the stated time", async (t) => {
   const lastUpdated = "2026-03-01T09:00:00+01:00[Europe/Zagreb]";
   const [javascript, python] = ["javascript", "py"].map((language) => codeBlock(guide, language, "Dates").trim());
   const parsed: Date = new Function("item", `return ${javascript}`)({ lastUpdated });

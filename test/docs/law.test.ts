@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import test from "ava";
 import { type LawCheck, lawChecks } from "../../domain/law/provisions.ts";
 
-test("the page of the law lists each check with its level, requirement and provisions", (t) => {
+test("the page about the law lists each check with its level, requirement and provisions", (t) => {
   const page = readFileSync(new URL("../../docs/integrators/law.md", import.meta.url), "utf8");
   const [, table = ""] = /<!-- checks -->\n([\s\S]*?)\n+<!-- end -->/.exec(page) ?? [];
   const rows = Object.entries<LawCheck>(lawChecks).map(([name, { of, level, requires, provisions }]) => {

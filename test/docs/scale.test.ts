@@ -12,13 +12,13 @@ import {
 const figures = await storedFigures();
 const assumptions = await storedAssumptions();
 
-test("the tables and plots of docs/scale.md match the figures (npm run scale)", async (t) => {
+test("the tables and plots in docs/scale.md match the figures (npm run scale)", async (t) => {
   const stored = await storedScale();
   t.is(stored, writeScale(stored, figures, assumptions));
   t.deepEqual(await storedPlots(), writePlots(figures));
 });
 
-test("another figure and another price make the tables drift", async (t) => {
+test("another figure or another price makes the tables outdated", async (t) => {
   const stored = await storedScale();
   const [first, ...others] = figures.sizes;
   if (first === undefined) return t.fail("the figures have no size");
@@ -28,7 +28,7 @@ test("another figure and another price make the tables drift", async (t) => {
   t.not(stored, writeScale(stored, figures, { ...assumptions, prices }));
 });
 
-test("twice the stores have twice the labels, and need no less of anything", (t) => {
+test("twice as many stores have twice as many labels, and need no less of anything", (t) => {
   const { installation } = assumptions;
   const one = neededFor(figures, assumptions);
   const two = neededFor(figures, {
@@ -43,7 +43,7 @@ test("twice the stores have twice the labels, and need no less of anything", (t)
     t.true((two.processes[index]?.count ?? 0) >= count, name);
 });
 
-test("what nothing happens to costs only what an idle installation takes", (t) => {
+test("an installation without any activity costs only what an idle one does", (t) => {
   const installation = {
     ...assumptions.installation,
     changesPerLabelAndDay: 0,

@@ -23,7 +23,7 @@ const workflows = new Map(
 const jobsOf = (file: string): Record<string, Job> => workflows.get(file)?.jobs ?? {};
 const commandsOf = ({ steps = [] }: Job): string => steps.map(({ run = "" }) => run).join("\n");
 
-test("workflows run scripts and files that exist, and may only read unless a job says more", (t) => {
+test("workflows run existing scripts and files, and have only read permission unless a job requires more", (t) => {
   const { scripts } = JSON.parse(read("package.json"));
   for (const [file, { jobs, permissions }] of workflows) {
     t.deepEqual(permissions, { contents: "read" }, file);
@@ -37,13 +37,13 @@ test("workflows run scripts and files that exist, and may only read unless a job
   }
 });
 
-/** The jobs that must have passed before this one begins. */
+/** The jobs that must pass before this one begins. */
 function before(jobs: Record<string, Job>, name: string): string[] {
   const needs = [jobs[name]?.needs ?? []].flat();
   return [...needs, ...needs.flatMap((one) => before(jobs, one))];
 }
 
-test("a release is published from a tag only, whose signature and tests come first", (t) => {
+test("a release is published only from a tag, after its signature and tests have been checked", (t) => {
   t.deepEqual(Object.keys(workflows.get("release.yml")?.on ?? {}), ["push"]);
   const jobs = jobsOf("release.yml");
   t.is(jobs.test?.uses, "./.github/workflows/ci.yml");
@@ -55,14 +55,14 @@ test("a release is published from a tag only, whose signature and tests come fir
     for (const one of ["tag", "test"]) t.true(before(jobs, name).includes(one), `${name}: ${one}`);
 });
 
-test("the notes of a release are its section of the changelog", (t) => {
+test("a release's notes are its section of the changelog", (t) => {
   const command = commandsOf(jobsOf("release.yml").publish ?? {});
   const [, program = ""] = /awk -v heading="## \$version" '(.*)' CHANGELOG\.md/.exec(command) ?? [];
   t.regex(program, /^index\(\$0, heading\) == 1/);
   t.regex(read("CHANGELOG.md"), /^## \d+\.\d+\.\d+ \(/m);
 });
 
-test("issue forms ask for something that they require, and have no field twice", (t) => {
+test("issue forms have a required field, and no field twice", (t) => {
   for (const name of ["fault", "wish"]) {
     const { body } = parse(read(`.github/ISSUE_TEMPLATE/${name}.yml`));
     const ids = body.flatMap(({ id }: { id?: string }) => id ?? []);

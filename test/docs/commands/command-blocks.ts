@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A block of commands of a document, with what the document says that it prints. */
+/** A block of commands in a document, with its documented output. */
 export interface CommandBlock {
-  /** The document, from the project's folder. */
+  /** The document's path, relative to the project's folder. */
   file: string;
-  /** The nearest heading of the second level. */
+  /** The nearest second-level heading. */
   section: string;
   commands: string;
-  /** The block of output directly after it. */
+  /** The output block directly after the commands. */
   output: string | undefined;
 }
 
@@ -15,7 +15,7 @@ const root = new URL("../../../", import.meta.url);
 const SHELL = ["sh", "bash", "shell", "console"];
 const OUTPUT = ["", "text", "json"];
 
-/** README, CONTRIBUTING and every document of docs/, from the project's folder. */
+/** README, CONTRIBUTING and every document in docs/, as paths relative to the project's folder. */
 export function documentFiles(): string[] {
   const documents = readdirSync(new URL("docs", root), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md") && !name.includes("node_modules"))
@@ -23,11 +23,11 @@ export function documentFiles(): string[] {
   return ["README.md", "CONTRIBUTING.md", ...documents.toSorted()];
 }
 
-/** Every block of commands of these documents, in their order. */
+/** Every command block in these documents, in order. */
 export const commandBlocks = (): CommandBlock[] =>
   documentFiles().flatMap((file) => blocksOf(file, readFileSync(new URL(file, root), "utf8")));
 
-/** The blocks of commands of one document. A block in a list lacks the list's indentation. */
+/** The command blocks of one document. A block in a list has the list's indentation removed. */
 export function blocksOf(file: string, document: string): CommandBlock[] {
   const fences = [...document.matchAll(/^( *)```([\w-]*)[^\n]*\n(.*?)^\1```$/gms)].map((match) => {
     const [whole, indentation = "", language = "", text = ""] = match;
@@ -45,7 +45,7 @@ export function blocksOf(file: string, document: string): CommandBlock[] {
   });
 }
 
-/** The one code block of a language in a document, or in its section under a third-level heading, unchanged. */
+/** The only code block in a language in a document, or in its section under a third-level heading, unchanged. */
 export function codeBlock(document: string, language: string, heading?: string): string {
   const [, part = ""] = heading === undefined ? ["", document] : document.split(`\n### ${heading}\n`);
   const text = heading === undefined ? part : part.replace(/^##.*/ms, "");
@@ -56,7 +56,10 @@ export function codeBlock(document: string, language: string, heading?: string):
   return blocks[0] ?? "";
 }
 
-/** Whether a program printed what a document states: `...` stands for any text, a number for any number, blanks do not matter. */
+/**
+ * Whether a program's output matches the documented one: `...` stands for any text, a number for any number, and
+ * whitespace is ignored.
+ */
 export function isAsStated(printed: string, stated: string): boolean {
   const pattern = stated
     .trim()
@@ -69,7 +72,7 @@ export function isAsStated(printed: string, stated: string): boolean {
   return new RegExp(`^\\s*${pattern.join("\\s*")}\\s*$`).test(printed);
 }
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** The anchors of a document's headings, as GitHub creates them. */
 export const anchorsOf = (document: string): Set<string> =>
   new Set(
     [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>

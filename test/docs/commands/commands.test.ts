@@ -11,14 +11,17 @@ import { blocksOf, type CommandBlock, commandBlocks, isAsStated } from "./comman
 import { writeExampleFiles } from "./example-files.ts";
 import { runBlocks } from "./run-blocks.ts";
 
-/** How blocks begin that cannot be run on the stack of this file, with what runs them instead or why nothing can. */
+/**
+ * The beginnings of blocks that cannot run on this file's stack, with the test that runs them or the reason why none
+ * can.
+ */
 const notRun: readonly (readonly [file: string, commands: string, why: string])[] = [
-  ["README.md", "npm start   #", "starts a Shelfwire of its own: test/scripts/start/first-commands.test.ts"],
-  ["README.md", "REDIS_URL=redis://redis.example.com", "names servers that are not there"],
+  ["README.md", "npm start   #", "starts its own Shelfwire: test/scripts/start/first-commands.test.ts"],
+  ["README.md", "REDIS_URL=redis://redis.example.com", "names servers that do not exist"],
   ["docs/designs/README.md", "npm run designs", "watches files until it is stopped: test/scripts/develop/designs"],
   ["docs/designs/letters.md", "npm install", "changes the checkout's packages"],
   ["docs/designs/hyphenation.md", "$ npm install", "changes the machine's packages"],
-  ["docs/integrators/clients.md", "npm install", "fetches packages: test/api/openapi/client.test.ts has them"],
+  ["docs/integrators/clients.md", "npm install", "downloads packages: test/api/openapi/client.test.ts has them"],
   ["docs/integrators/proof.md", "npm run admin -- verify-proof", "needs a signed proof: test/api/proofs"],
   ["docs/integrators/subscriptions.md", "$ curl -N", "never ends: test/api/management/subscriptions/tail.test.ts"],
   [
@@ -78,7 +81,7 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
   [
     "docs/operations/label-servers.md",
     "echo",
-    "names a broker that is not there: test/flow/label-servers/mqtt.test.ts",
+    "names a broker that does not exist: test/flow/label-servers/mqtt.test.ts",
   ],
   [
     "docs/label-servers/mqtt.md",
@@ -105,7 +108,7 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
   [
     "docs/typescript-client/README.md",
     "npm install",
-    "fetches packages: test/clients/packages.test.ts installs what it packs",
+    "downloads packages: test/clients/packages.test.ts installs what it packs",
   ],
   [
     "docs/operations/set-up-tenants.md",
@@ -113,7 +116,7 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
     "needs two installations: test/scripts/operate/archive",
   ],
 ];
-/** A section whose commands begin with empty stores. */
+/** A section whose commands begin without any stores. */
 const INSTALLING = "Installing";
 const INSTALLED_BY = "test/flow/installation/installation-page.test.ts";
 
@@ -124,11 +127,11 @@ const isNotRun = ({ file, section, commands }: CommandBlock) =>
   notRun.some(([name, start]) => name === file && commands.startsWith(start));
 
 const shelfwire = ownStack({ settings: { RATE_LIMIT: "100" } });
-/** A folder that looks like a checkout, in which commands leave their files. */
+/** A folder that looks like a checkout, in which commands write their files. */
 const folder = mkdtempSync(join(tmpdir(), "shelfwire-commands-"));
 test.after.always(() => rmSync(folder, { recursive: true }));
 
-/** The documented resources of a fresh `npm start`, and the files that the commands send. */
+/** Creates the documented resources of a fresh `npm start`, and the files that the commands send. */
 async function prepare(): Promise<NodeJS.ProcessEnv> {
   for (const name of readdirSync(ROOT)) symlinkSync(join(ROOT, name), join(folder, name));
   await writeExampleFiles(folder);
@@ -160,10 +163,7 @@ async function prepare(): Promise<NodeJS.ProcessEnv> {
   };
 }
 
-/**
- * The commands with the addresses of this file's stack. A command that shows a change waits until the change has
- * happened.
- */
+/** The commands with the addresses of this file's stack. A command that shows a change waits for the change. */
 const onThisStack = (commands: string) =>
   commands
     .replaceAll("http://127.0.0.1:8080", shelfwire.origin)
@@ -173,7 +173,7 @@ const onThisStack = (commands: string) =>
       (command, url) => `while curl ${url} | cmp -s - before.png; do sleep 0.1; done\n${command}`,
     );
 
-test("every command block of README and docs/ runs in order and prints the documented output", async (t) => {
+test("every command block in README and docs/ runs in order and prints the documented output", async (t) => {
   const environment = await prepare();
   const run = blocks.filter((block) => !isNotRun(block));
   for (const [file, ofFile] of Map.groupBy(run, ({ file: name }) => name)) {
@@ -189,7 +189,7 @@ test("every command block of README and docs/ runs in order and prints the docum
   }
 });
 
-test("commands that are not run here still exist and name the test that runs them", (t) => {
+test("every block that is skipped here still exists, and the test named as running it does too", (t) => {
   for (const [file, start, why] of notRun) {
     t.true(
       blocks.some((block) => block.file === file && block.commands.startsWith(start)),
@@ -201,7 +201,7 @@ test("commands that are not run here still exist and name the test that runs the
   t.regex(readFileSync(join(ROOT, INSTALLED_BY), "utf8"), new RegExp(`"${INSTALLING}"`));
 });
 
-test("blocks are also found in lists, and output is the block directly after one", (t) => {
+test("blocks in lists are found as well, and output is the block directly after one", (t) => {
   const document =
     "## One\n\n```sh\na\n```\n\n```json\n{}\n```\n\n## Two\n\n1. x\n\n   ```sh\n   b\n   ```\n\nsays\n\n```\nc\n```\n";
   t.deepEqual(blocksOf("x.md", document), [
@@ -210,7 +210,7 @@ test("blocks are also found in lists, and output is the block directly after one
   ]);
 });
 
-test("documented output may vary in its numbers, spaces and ellipses, and nowhere else", (t) => {
+test("documented output may vary only in its numbers, spaces and ellipses", (t) => {
   t.true(isAsStated('{"requestId":17}\n', '{ "requestId": 4 }'));
   t.true(isAsStated('{"a":"x","b":[1],"c":2}', '{"a": "x", ... "c": 1}'));
   t.false(isAsStated('{"requestId":17,"b":1}', '{"requestId": 4}'));

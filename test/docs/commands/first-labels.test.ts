@@ -30,11 +30,11 @@ async function startAccessPoint(command: string, environment: NodeJS.ProcessEnv,
   return () => void (child.pid !== undefined && process.kill(-child.pid));
 }
 
-/** The list of tags is a few seconds old: what lists them is repeated until the last one is there. */
+/** The list of tags is a few seconds old, so the command that lists them is repeated until the last tag is listed. */
 const onceListed = (command: string): string =>
   command.includes("unknown-tags") ? `until ${command.trim()} | grep ${LAST_TAG}; do sleep 1; done` : command;
 
-test("the commands of the guide lead from an access point to the prices of ten labels", async (t) => {
+test("the guide's commands lead from an access point to the prices of ten labels", async (t) => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const environment = {
     ...process.env,
@@ -51,7 +51,7 @@ test("the commands of the guide lead from an access point to the prices of ten l
   );
   t.true(
     printed.some((text) => text.includes(LAST_TAG)),
-    "the tags are listed to be taken in",
+    "the tags are listed, to be added",
   );
   const states = async () => {
     const answer = await fetch(`${shelfwire.origin}/t/demo/s/corner/api/public/core/v1/labels?limit=100`, {

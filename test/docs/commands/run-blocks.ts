@@ -3,13 +3,13 @@ import { text } from "node:stream/consumers";
 
 const MARK = "==== block";
 
-/** A shell in which a refused call ends the script, and npm only starts the script. */
+/** A shell in which a refused call ends the script, and in which npm only starts the script. */
 const shell = `
   curl() { command curl -sS --fail-with-body "$@"; }
   npm() { shift; [ "$1" = --silent ] && shift; node --run "$@"; }
 `;
 
-/** Runs blocks of commands in one shell, in order, in a folder; returns what each of them printed. */
+/** Runs command blocks in one shell, in order, in a folder; returns what each block printed. */
 export async function runBlocks(
   commands: readonly string[],
   folder: string,

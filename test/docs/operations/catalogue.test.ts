@@ -7,6 +7,6 @@ test("the table in docs/operations/catalogue.md matches the catalogue (npm run c
   t.is(stored, writeCataloguePage(stored));
 });
 
-test("the page states how many labels there are", async (t) => {
+test("the page states the number of labels", async (t) => {
   t.true((await storedCataloguePage()).includes(`Shelfwire knows ${labelCatalogue.length} kinds of labels`));
 });

@@ -12,7 +12,7 @@ import { allocator } from "../../../scripts/start/supervise.ts";
 
 const read = (file: string): string => readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
 const { version } = JSON.parse(read("package.json"));
-/** The lines of the Procfile, with the program that the settings would choose. */
+/** The lines of the Procfile, with the program that the settings choose. */
 const procfile = new Map(
   [...read("Procfile").matchAll(/^([\w-]+): (.*)$/gm)].map(([, name = "", command = ""]) => [
     name,
@@ -41,7 +41,7 @@ test("the chart's schema and rendering are current (npm run chart)", (t) => {
   t.is(schema.stored, schema.written);
   t.true(manifests.stored.startsWith(manifests.head), "the chart has changed since it was rendered");
   const helm = presentHelm();
-  // Where helm is there; npm run chart builds it with Go.
+  // Only if helm is installed; npm run chart builds it with Go.
   if (helm !== undefined) t.deepEqual(manifestsOf(renderChart(helm)), rendered);
 });
 
@@ -49,7 +49,7 @@ test("the chart has the product's version", (t) => {
   t.regex(read("deploy/helm/shelfwire/Chart.yaml"), new RegExp(`^version: ${version}\nappVersion: ${version}$`, "m"));
 });
 
-test("the chart runs the processes of the Procfile, each with a budget of disruptions", (t) => {
+test("the chart runs the Procfile's processes, each with a disruption budget", (t) => {
   const all = ["web", ...processNames].toSorted();
   t.deepEqual(ofKind("Deployment").map(componentOf).toSorted(), all);
   t.deepEqual(ofKind("PodDisruptionBudget").map(componentOf).toSorted(), all);
@@ -62,7 +62,7 @@ test("the chart runs the processes of the Procfile, each with a budget of disrup
   }
 });
 
-test("release runs before the processes of a version, after the Secret that it reads", (t) => {
+test("a version's release job runs before its processes, and after the Secret that it reads exists", (t) => {
   const [job] = ofKind("Job");
   const [secret] = ofKind("Secret");
   const hook = "pre-install,pre-upgrade";
@@ -71,7 +71,7 @@ test("release runs before the processes of a version, after the Secret that it r
   t.like(annotations(secret as Manifest), { "helm.sh/hook": hook, "helm.sh/hook-weight": "-5" });
 });
 
-test("settings keep their digits, and no secret is outside of the Secret", async (t) => {
+test("settings keep their digits, and every secret is in the Secret", async (t) => {
   const { plain, secret } = await chartSettings();
   t.true(plain.includes("RATE_LIMIT") && secret.includes("JWT_SECRET") && !plain.includes("JWT_SECRET"));
   for (const manifest of ofKind("Deployment")) {
@@ -87,7 +87,7 @@ test("settings keep their digits, and no secret is outside of the Secret", async
   }
 });
 
-test("workers are added by the age of what waits for them, a metric that exists", (t) => {
+test("workers are scaled by the age of their waiting work, and that metric exists", (t) => {
   const [renderer] = ofKind("HorizontalPodAutoscaler").filter((one) => componentOf(one) === "renderer");
   const { metrics } = (renderer as Manifest).spec as {
     metrics: { external: { metric: { name: string; selector: object } } }[];
@@ -96,7 +96,7 @@ test("workers are added by the age of what waits for them, a metric that exists"
   t.deepEqual(metrics[0]?.external.metric.selector, { matchLabels: { stage: "renderer" } });
 });
 
-test("Prometheus takes all web processes for one target, the Service", (t) => {
+test("Prometheus scrapes all web processes through one target, the Service", (t) => {
   const [monitor] = ofKind("ServiceMonitor");
   const { endpoints } = (monitor as Manifest).spec as { endpoints: { params: object; relabelings: object[] }[] };
   t.deepEqual(endpoints[0]?.params, { all: [""] });
@@ -106,7 +106,7 @@ test("Prometheus takes all web processes for one target, the Service", (t) => {
   ]);
 });
 
-test("nobody calls workers: the policy of all processes lets nobody in, others let callers of web and pushes in", (t) => {
+test("one network policy blocks callers of every process, and others admit callers of web and pushes", (t) => {
   const policies = ofKind("NetworkPolicy");
   t.deepEqual(policies.map(({ metadata }) => metadata.name).toSorted(), [
     "shelf-shelfwire",
@@ -117,7 +117,7 @@ test("nobody calls workers: the policy of all processes lets nobody in, others l
   t.like(all?.spec as object, { ingress: [], policyTypes: ["Ingress", "Egress"] });
 });
 
-/** The lines `name=value` of a unit, by name. */
+/** A unit's `name=value` lines, by name. */
 const unitOf = (file: string) =>
   Map.groupBy(
     [...read(`deploy/systemd/${file}`).matchAll(/^(\w+)=(.*)$/gm)].map(([, name = "", value = ""]) => ({
@@ -128,7 +128,7 @@ const unitOf = (file: string) =>
   );
 const valuesOf = (file: string, name: string) => (unitOf(file).get(name) ?? []).map(({ value }) => value);
 
-test("systemd's units run the lines of the Procfile, and the target all of them", (t) => {
+test("systemd's units run the Procfile's lines, and the target starts all of them", (t) => {
   const commandOf = (file: string, instance = "") =>
     valuesOf(file, "ExecStart")[0]?.replace("/usr/bin/", "").replaceAll("%i", instance);
   t.is(commandOf("shelfwire-release.service"), procfile.get("release"));
@@ -159,7 +159,7 @@ test("systemd finds no fault in its units", (t) => {
   const { stderr } = spawnSync(analyze, ["verify", "--man=no", ...files.map((file) => `deploy/systemd/${file}`)], {
     encoding: "utf8",
   });
-  // Without Node in /usr/bin, only that is missing.
+  // Without Node in /usr/bin, the missing Node is the only fault.
   const faults = stderr.split("\n").filter((line) => line !== "" && !line.includes("/usr/bin/node is not executable"));
   t.deepEqual(faults, []);
 });

@@ -26,14 +26,14 @@ interface Service {
 }
 const compose: { services: Record<string, Service> } = parse(read("compose.yaml"), { merge: true });
 const ofPrograms = Object.entries(compose.services).filter(([name]) => name !== "mongo" && name !== "redis");
-/** As in the Procfile, which names no Node: the image has the right one. */
+/** The command as in the Procfile, which names no Node version, since the image has the right one. */
 const commandOf = (name: string): string | undefined =>
   new RegExp(`^${name}: (.*)$`, "m")
     .exec(read("Procfile"))?.[1]
     ?.replace(/\$\{WEB_PROGRAM:-(.*)\}/, "$1")
     .replace("--require ./scripts/check-node.cjs ", "");
 
-/** The files that a program loads, by their static and dynamic imports. */
+/** The files that a program loads by static and dynamic imports. */
 function filesOf(entry: string, known: Set<string> = new Set()): ReadonlySet<string> {
   if (known.has(entry)) return known;
   known.add(entry);
@@ -50,7 +50,7 @@ test("every stage starts from the product's Node version, down to the patch, on 
   t.is(base.split("@")[0], `NODE_IMAGE=node:${shelfwire.node}-trixie-slim`);
 });
 
-test("the image names its version and licence by OCI's labels, and has the command line on its path", (t) => {
+test("the image names its version and licence in OCI labels, and has the command line on its path", (t) => {
   const [labels = ""] = withInstruction("LABEL");
   t.true(labels.includes(`org.opencontainers.image.version="${version}"`));
   t.true(labels.includes('org.opencontainers.image.licenses="MIT"'));
@@ -62,7 +62,7 @@ test("the image runs without root, reports its health, and starts its program di
   const last = lines.slice(lines.findLastIndex((line) => line.startsWith("FROM ")));
   t.true(last.includes("USER node"));
   t.true(last.some((line) => /^HEALTHCHECK .*CMD \["node"/.test(line)));
-  // As a list: a shell in between would keep SIGTERM to itself.
+  // As a list, since a shell in between would not pass SIGTERM on.
   t.true(last.some((line) => line.startsWith('CMD ["node"')));
 });
 
@@ -80,7 +80,7 @@ test("the image contains every file that its programs load", (t) => {
     const path = rule.replace(/^!/, "").replace(/\/\*$/, "");
     return file === path || file.startsWith(`${path}/`);
   };
-  // The last rule that fits a file decides.
+  // The last rule that matches a file decides.
   const isIgnored = (file: string) => !rules.findLast((rule) => matches(rule, file))?.startsWith("!");
   const entries = [...processNames.map((name) => `workers/${name}/process.ts`), "api/process.ts"];
   const emulators = ["label-server", "mqtt-gateway", "access-point"].map((name) => `scripts/${name}/process.ts`);
@@ -91,10 +91,10 @@ test("the image contains every file that its programs load", (t) => {
         copied.some((path) => file === path || file.startsWith(`${path}/`)),
         `${file} is not copied`,
       );
-      t.false(isIgnored(file), `${file} is left out of what is built`);
+      t.false(isIgnored(file), `${file} is excluded from the build`);
     }
   for (const path of copied.filter((path) => !/^(--from|\/app)/.test(path)))
-    t.false(isIgnored(path), `${path} is left out of what is built`);
+    t.false(isIgnored(path), `${path} is excluded from the build`);
 });
 
 test("compose runs the same processes as the Procfile, in this version", (t) => {
@@ -146,7 +146,7 @@ test(".env may contain any setting, and none of them changes the port, the datab
   }
 });
 
-test("the example with a proxy serves the same web process by https only, and passes events on at once", (t) => {
+test("the example with a proxy serves the same web process only over https, and passes events on immediately", (t) => {
   const reset = { tag: "!reset", collection: "seq" as const, identify: () => false };
   const tls: { services: Record<string, Service & { volumes?: string[] }> } = parse(read("deploy/compose/tls.yaml"), {
     customTags: [reset],

@@ -8,12 +8,12 @@ import { ownStack } from "../../harness/own.ts";
 import { startProcess } from "../../harness/processes/own-process.ts";
 import { commandBlocks } from "../commands/command-blocks.ts";
 
-/** The lines of the runbook (docs/operations/replace-secrets.md) are the settings with which these processes run. */
+/** These processes run with the settings in the runbook's lines (docs/operations/replace-secrets.md). */
 const shelfwire = ownStack({ workers: ["item", "link", "evaluator", "renderer", "merger"], withFront: true });
 
 const secrets = { FORMER: "former-".repeat(6), NEXT: "next-".repeat(8) };
 
-/** The settings of each line of the block that begins with one, and the process that it starts. */
+/** The settings in each line of the block that begins with this setting, with the process that the line starts. */
 function stepsOf(setting: string): Record<string, string>[] {
   const block = commandBlocks().find(({ commands }) => commands.startsWith(`${setting}=`));
   return (block?.commands ?? "")
@@ -29,7 +29,7 @@ function stepsOf(setting: string): Record<string, string>[] {
     );
 }
 
-/** Runs `work` with the address of a web process of these settings. */
+/** Runs `work` with the address of a web process that has these settings. */
 async function withWeb(
   t: Parameters<typeof startProcess>[0],
   settings: Record<string, string>,
@@ -89,7 +89,7 @@ test.serial("when a label server's secret is rotated, no report is refused and n
     [401, 204],
   ]);
 
-  // The secrets that the label server accepts, before and after it receives the next one.
+  // The secret that the label server accepts, before and after it receives the next one.
   let takes = secrets.FORMER;
   const isTaken = (headers: { authorization?: string }) => headers.authorization === `Bearer ${takes}`;
   shelfwire.front?.answer(({ headers }) => ({ status: isTaken(headers) ? 202 : 401 }));
@@ -97,7 +97,7 @@ test.serial("when a label server's secret is rotated, no report is refused and n
     const barcode = labelFor(item);
     await writeItems(shelfwire, [{ itemId: item, itemName: item, price: "1.00" }]);
     await writeLabels(shelfwire, [{ barcode, links: [{ itemId: item }] }]);
-    await eventually(`the picture of ${item} is taken`, async () =>
+    await eventually(`the picture of ${item} is accepted`, async () =>
       shelfwire.front?.calls.some(({ path, headers }) => path.includes(barcode) && isTaken(headers)),
     );
   };

@@ -26,7 +26,7 @@ test.after.always(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The settings of the document's example, with this test's provider, and its secret in a file of this test. */
+/** The settings in the document's example, with this test's provider and with its secret in a file. */
 function documentedSettings(): Record<string, string> {
   const [, block = ""] = /```ini\n(.*?)```/s.exec(readFileSync(join(ROOT, FILE), "utf8")) ?? [];
   const lines = [...block.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = "", value = ""]) => [
@@ -38,7 +38,7 @@ function documentedSettings(): Record<string, string> {
   return { ...Object.fromEntries(lines), OIDC_ISSUER: provider.issuer, OIDC_CLIENT_SECRET_FILE: secretFile };
 }
 
-test("the documented settings and commands lead from empty databases to pages that a person of the provider opens", async (t) => {
+test("the documented settings and commands lead from empty databases to pages that a user of the provider opens", async (t) => {
   const settings = documentedSettings();
   t.is(settings.PUBLIC_URL, PUBLIC_URL);
   const port = await freePort();
@@ -68,6 +68,6 @@ test("the documented settings and commands lead from empty databases to pages th
   const page = await get(back.to);
   t.is(page.status, 200);
   t.regex(page.text, /<p class="who">clerk<\/p>/);
-  t.is((await get("/items?store=station")).status, 403, "a store of others");
-  t.is((await get("/stores")).status, 403, "a page of other roles");
+  t.is((await get("/items?store=station")).status, 403, "another role's store");
+  t.is((await get("/stores")).status, 403, "a page for other roles");
 });
