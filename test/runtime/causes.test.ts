@@ -20,16 +20,16 @@ for (const [where, body] of Object.entries({
   "the record's own stamp": { stamp: stampOf(7, 999), number: stampOf(8, 0) },
   "the floor of a deletion": { stamps: { price: stampOf(2, 0) }, floor: stampOf(7, 0) },
 }))
-  test(`of several requests the cause of a record is the one that made its largest stamp: ${where}`, (t) => {
+  test(`with several requests the cause of a record is the request that made its largest stamp: ${where}`, (t) => {
     t.is(causeByStamp([first, second], body), first);
   });
 
-test("a record that none of several requests has stamped has no cause; with one request it has that one", (t) => {
+test("a record that none of several requests has stamped has no cause, and with one request that request is the cause", (t) => {
   t.is(causeByStamp([first, second], { stamps: { price: stampOf(9, 0) } }), undefined);
   t.is(causeByStamp([first], {}), first);
 });
 
-test("changes of several causes do not reveal which of them wrote a record, but rows of requests do", (t) => {
+test("changes with several causes do not reveal which of them wrote a record, but rows of requests do", (t) => {
   const body = { stamp: stampOf(8, 0) };
   t.is(
     withCauses([first, second], () => causeOfWrite(body)),
@@ -61,7 +61,7 @@ test("a batch is not attributed to the call that started it", async (t) => {
   t.deepEqual(seen, [[]]);
 });
 
-test("a write of work with one cause is attributed to it, and of work with several to none", (t) => {
+test("a write is attributed to the cause of its work if there is only one, and to none otherwise", (t) => {
   const [one, other] = [{ call: "one" }, { call: "other" }];
   t.deepEqual(
     withCauses([one], () => causeOfWrite({})),

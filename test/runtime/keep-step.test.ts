@@ -2,7 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import { pauseInStep } from "../../runtime/keep-step.ts";
 
-test("timers with quick runs begin together, however they began, and none later than its interval", (t) => {
+test("timers with quick runs come into step, however they began, and none fires later than its interval", (t) => {
   const interval = fc.constantFrom(500, 1_000, 5_000);
   const now = fc.double({ min: 10, max: 1e9, noNaN: true });
   fc.assert(
@@ -21,7 +21,7 @@ test("a timer that fires early, or whose run takes no time, does not begin the s
   for (const at of [9_995, 9_998.5, 9_999.9, 10_000, 10_000.1]) t.true(pauseInStep(1_000, 0, at) > 990, String(at));
 });
 
-test("after a run that takes a larger part of its interval, the whole interval is left to others", (t) => {
+test("after a run that takes a large part of its interval, the timer pauses for the whole interval", (t) => {
   t.is(pauseInStep(1_000, 251, 10_900), 1_000);
   t.is(pauseInStep(1_000, 250, 10_900), 100);
 });

@@ -44,7 +44,7 @@ test("unknown parts of a cause are not named, and at most five causes are", (t) 
   t.deepEqual(namesOf(five), { requestId: [0, 1, 2, 3, 4] });
 });
 
-test("an error's code is logged if it is text or a number", (t) => {
+test("an error's code is logged if it is a text or a number", (t) => {
   const { log, lines } = openCaptured();
   for (const code of ["ECONNRESET", 91, { document: "secret" }, undefined])
     log.error({ error: Object.assign(new Error("it failed"), code === undefined ? {} : { code }) });
@@ -56,14 +56,14 @@ test("an error's code is logged if it is text or a number", (t) => {
   t.is(lines[4]?.error, "no error at all");
 });
 
-test("a log line about a connection names no call, whichever met the error", (t) => {
+test("a log line about a connection names no call, whichever call received the error", (t) => {
   const { log, lines } = openCaptured();
   withCauses([{ call: "till-7" }], () => logCalmly(log, () => 2_000)("redis")(new Error("away")));
   t.is(lines[0]?.xRequestId, undefined);
   t.is(lines[0]?.error, "away");
 });
 
-test("an error is logged with message and stack, without attachments of libraries: documents and addresses", (t) => {
+test("an error is logged with its message and stack, without what libraries attach, such as documents and addresses", (t) => {
   const { log, lines } = openCaptured();
   const error = Object.assign(new TypeError("it failed"), {
     code: 11_000,

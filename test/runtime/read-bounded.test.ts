@@ -1,7 +1,7 @@
 import test from "ava";
 import { readBounded } from "../../runtime/read-bounded.ts";
 
-/** A body of parts; `read` says how many of them were read. */
+/** A body in parts; `read` counts the parts that were read. */
 function bodyOf(...parts: string[]) {
   const body = {
     read: 0,
@@ -15,7 +15,7 @@ function bodyOf(...parts: string[]) {
   return body;
 }
 
-test("a body is read up to its bound, and not beyond", async (t) => {
+test("a body is read up to its limit and no further", async (t) => {
   t.is((await readBounded(bodyOf("ab", "cd"), 4))?.toString(), "abcd");
   const long = bodyOf("ab", "cd", "e", "f");
   t.is(await readBounded(long, 4), undefined);

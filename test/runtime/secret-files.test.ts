@@ -25,7 +25,7 @@ test("every secret may be in a file, and the example names the file", (t) => {
   );
   const read = withSecretFiles(names, source);
   for (const name of secrets) {
-    t.is(read[name], `${name}: line 1\nline 2`, "only the line break at the end is cut off");
+    t.is(read[name], `${name}: line 1\nline 2`, "only the final line break is removed");
     t.regex(exampleEnvironment(), new RegExp(`^# ${name}_FILE=$`, "m"));
   }
 });
@@ -38,7 +38,7 @@ test("a setting whose name says that it is a secret is one", (t) => {
   t.deepEqual(open, ["JWKS_URL", "PUBLIC_URL", "LABEL_SERVER_URL"], "addresses without a password");
 });
 
-test("a setting that is no secret is not read from a file", (t) => {
+test("a setting that is not a secret is not read from a file", (t) => {
   t.is(withSecretFiles(names, { PORT_FILE: fileWith("port", "81") }).PORT, undefined);
 });
 
@@ -56,7 +56,7 @@ test("a secret that was entered in place of its file's path is not quoted", (t) 
     );
 });
 
-test("all files that cannot be read are named at once, and so is a secret that is set twice, but no secret", (t) => {
+test("all unreadable files are named together, and so is a secret that is set twice, but no secret is shown", (t) => {
   const error = t.throws(() =>
     withSecretFiles(names, {
       JWT_SECRET_FILE: join(folder, "none"),
@@ -77,7 +77,7 @@ test("all files that cannot be read are named at once, and so is a secret that i
   t.notRegex(message, /hush/);
 });
 
-test("the settings of a launcher replace files, and its defaults make way for them", (t) => {
+test("a launcher's settings replace files, and files replace its defaults", (t) => {
   const source = { JWT_SECRET_FILE: "a", METRICS_TOKEN_FILE: "b" };
   t.deepEqual(overridden(source, { JWT_SECRET: "c" }), { METRICS_TOKEN_FILE: "b", JWT_SECRET: "c" });
   t.deepEqual(withDefaults(source, { JWT_SECRET: "c", REDIS_URL: "d" }), { ...source, REDIS_URL: "d" });

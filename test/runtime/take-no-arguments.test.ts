@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import test from "ava";
 
-/** Called without any settings: the arguments are checked first. */
+/** Runs the program without any settings, since arguments are checked first. */
 function run(entry: string, argument: string): Promise<{ code: number; out: string; err: string }> {
   return new Promise((done) => {
     execFile(
@@ -27,7 +27,7 @@ for (const [entry, call] of entries)
     t.true(out.startsWith(`usage: ${call} -- [--help]\n`), out);
   });
 
-test("an unknown argument is refused by its name with exit code 2", async (t) => {
+test("an unknown argument is refused with exit code 2, and the error names it", async (t) => {
   const { code, err } = await run("workers/item/process.ts", "--prot=1");
   t.is(code, 2);
   t.true(

@@ -11,7 +11,7 @@ const weigh = ({ weight }: Entry): number => weight;
 const weights = fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 1, maxLength: 20 });
 const limits = fc.integer({ min: 1, max: 12 });
 
-/** A gate: `wait` resolves once it is opened. */
+/** A gate whose `wait` resolves once it is opened. */
 const createGate = () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { wait: promise, open: resolve };
@@ -121,7 +121,7 @@ test("the first entry does not wait for others", async (t) => {
   t.deepEqual(batches, [1]);
 });
 
-test("entries that arrive while a batch runs are the next batch", async (t) => {
+test("entries that arrive while a batch runs form the next batch", async (t) => {
   const entries = [0, 1, 2, 3].map((index) => ({ index, weight: 1 }));
   t.deepEqual(await batchesAfterFirst(entries, 10), [[0, 1, 2, 3]]);
 });

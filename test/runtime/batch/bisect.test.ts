@@ -5,11 +5,11 @@ import { bisect } from "../../../runtime/batch/bisect.ts";
 class NotNowError extends Error {}
 const isPostponed = (error: unknown): boolean => error instanceof NotNowError;
 
-/** Distinct entries, and which of them fail. */
+/** Distinct entries, with those that fail. */
 const entries = fc.uniqueArray(fc.nat({ max: 99 }), { minLength: 1, maxLength: 40 });
 const withPoison = entries.chain((all) => fc.tuple(fc.constant(all), fc.subarray(all)));
 
-/** Fails if one of its entries is poisonous; `done` lists the entries of calls that succeeded. */
+/** Work that fails for a part with a poisonous entry; `done` lists the entries of successful calls. */
 const createWork = (poison: readonly number[]) => {
   const done: number[] = [];
   let calls = 0;
@@ -22,7 +22,7 @@ const createWork = (poison: readonly number[]) => {
   return { work, done, calls: () => calls };
 };
 
-test("exactly the entries that fail alone are reported, in order, each with its own error", async (t) => {
+test("exactly the entries that fail individually are reported, in order, each with its own error", async (t) => {
   await fc.assert(
     fc.asyncProperty(withPoison, async ([all, poison]) => {
       const failed = await bisect(all, createWork(poison).work, isPostponed);
@@ -54,7 +54,7 @@ test("entries that fail only together are not failures", async (t) => {
   t.deepEqual(await bisect([1, 2, 3, 4, 5, 6, 7], work, isPostponed), []);
 });
 
-test("without failures there is one call", async (t) => {
+test("without failures there is only one call", async (t) => {
   const { work, calls } = createWork([]);
   t.deepEqual(await bisect([1, 2, 3], work, isPostponed), []);
   t.is(calls(), 1);
@@ -68,7 +68,7 @@ test("one poisonous entry among 1000 costs about twenty calls, not a thousand", 
   }
 });
 
-test('an error that means "not now" is rethrown, whichever part meets it', async (t) => {
+test('an error that means "not now" is rethrown, whichever part causes it', async (t) => {
   await fc.assert(
     fc.asyncProperty(withPoison, fc.nat({ max: 99 }), async ([all, poison], chosen) => {
       const unlucky = all[chosen % all.length];

@@ -17,7 +17,7 @@ function heldWork() {
 
 const turn = () => new Promise((next) => setImmediate(next));
 
-test("entries begin in their order, as many at once as there are lanes, each once", async (t) => {
+test("entries begin in order, each once, as many at a time as there are lanes", async (t) => {
   const scenes = fc.tuple(fc.nat({ max: 12 }), fc.integer({ min: 1, max: 4 }), fc.infiniteStream(fc.nat()));
   await fc.assert(
     fc.asyncProperty(scenes, async ([count, lanes, choices]) => {
@@ -37,7 +37,7 @@ test("entries begin in their order, as many at once as there are lanes, each onc
   );
 });
 
-test("after a failure nothing more begins, and what had begun ends first", async (t) => {
+test("after a failure nothing more begins, and work that had begun ends first", async (t) => {
   const { begun, open, work } = heldWork();
   let isOver = false;
   const done = inLanes([0, 1, 2, 3], 2, work).finally(() => {
@@ -45,7 +45,7 @@ test("after a failure nothing more begins, and what had begun ends first", async
   });
   open.get(0)?.reject(new Error("entry 0"));
   await turn();
-  t.false(isOver, "entry 1 is under way");
+  t.false(isOver, "entry 1 is in progress");
   open.get(1)?.resolve();
   await t.throwsAsync(done, { message: "entry 0" });
   t.deepEqual(begun, [0, 1]);

@@ -11,7 +11,7 @@ interface Entry {
 }
 const ownersOf = ({ tenant, store }: Entry): string[] => [tenant, store];
 
-/** Entries such as "A1", by tenant and store, in the order in which their turns come. */
+/** Entries such as "A1", by tenant and store, in the order of their turns. */
 function inTurns(names: readonly string[]): string {
   const turns = createTurns((name: string) => [name.slice(0, 1), name]);
   for (const name of names) turns.add(name);
@@ -31,10 +31,10 @@ for (const [what, came, taken] of [
 const entries = fc.array(fc.record({ tenant: fc.constantFrom("A", "B", "C"), store: fc.constantFrom("1", "2", "3") }), {
   maxLength: 30,
 });
-/** True: take one; false: add the next one. */
+/** Each step takes an entry (true) or adds the next one (false). */
 const steps = fc.array(fc.boolean(), { maxLength: 60 });
 
-/** For the first entry of each owner of a level: how many entries of each other owner are taken before it. */
+/** Asserts that before each owner's first entry at most one entry of each other owner is taken. */
 function assertNoneWaitsForTwo(taken: readonly { entry: Entry; waiting: Entry[] }[], of: (entry: Entry) => string) {
   const passed = new Map<string, Map<string, number>>();
   for (const { entry, waiting } of taken) {
@@ -50,7 +50,7 @@ function assertNoneWaitsForTwo(taken: readonly { entry: Entry; waiting: Entry[] 
   }
 }
 
-test("no owner waits for more than one entry of each other owner of its level, whenever entries arrive", (t) => {
+test("no owner waits for more than one entry of each other owner at its level, whenever entries arrive", (t) => {
   fc.assert(
     fc.property(entries, steps, (all, plan) => {
       const turns = createTurns<Entry>(ownersOf);
@@ -96,7 +96,7 @@ test("no owner waits for more than one entry of each other owner of its level, w
   t.pass();
 });
 
-test("a batch is filled in turns, and the next one continues them", async (t) => {
+test("a batch is filled in turns, and the next batch continues them", async (t) => {
   const batches: string[][] = [];
   const gate = Promise.withResolvers<void>();
   const load = createBatcher<string, void>({

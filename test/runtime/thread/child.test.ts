@@ -35,11 +35,11 @@ for (const [what, action, change, reason] of [
   });
 }
 
-test("a process that runs orders has no environment, and so no secret", async (t) => {
+test("a process that runs orders has no environment, and therefore no secret", async (t) => {
   t.is(await open()({ do: "read secrets", say: 1 }), 1);
 });
 
-/** Runs `action` and returns the processes that it starts; `started` is called with each of them immediately. */
+/** Runs `action` and returns the processes that it starts; calls `started` immediately with each of them. */
 async function startedBy(action: () => Promise<unknown>, started: (child: ChildProcess) => void = () => {}) {
   const children: ChildProcess[] = [];
   const note = (message: unknown) => {
@@ -58,13 +58,13 @@ async function startedBy(action: () => Promise<unknown>, started: (child: ChildP
 const killed = (child: ChildProcess): void => void child.kill("SIGKILL");
 
 test.serial(
-  "an order whose process is killed during the work is refused, and the next order gets another process",
+  "an order whose process is killed while it runs is refused, and the next order gets another process",
   async (t) => {
     const ask = open();
     const { children } = await startedBy(() =>
       t.throwsAsync(ask({ do: "die" }), { instanceOf: ThreadError, message: "its process ended" }),
     );
-    t.is(children.length, 1, "it is not tried in another process, which it would end too");
+    t.is(children.length, 1, "the order is not tried in another process, which it would also end");
     t.is(await ask({ do: "say", say: 2 }), 2);
   },
 );
@@ -95,7 +95,7 @@ test.serial("an order whose process is killed during its start gets another proc
 });
 
 test.serial(
-  "an order is refused if two of its processes are killed during their start, and the error does not blame the order",
+  "an order is refused if two of its processes are killed while they start, and the error does not blame the order",
   async (t) => {
     const ask = open();
     const kill = (child: ChildProcess) => void child.once("spawn", () => killed(child));
@@ -108,13 +108,13 @@ test.serial(
   },
 );
 
-test.serial("an order that cannot be sent is refused, and the next one returns its result", async (t) => {
+test.serial("an order that cannot be sent is refused, and the next order returns its result", async (t) => {
   const ask = open();
   await t.throwsAsync(ask({ do: "say", say: unchecked(() => 1) }), { message: /could not be cloned/ });
   t.is(await ask({ do: "say", say: 2 }), 2);
 });
 
-test.serial("memory that earlier orders left ends a process, and the order is run in a new one", async (t) => {
+test.serial("memory that earlier orders left ends a process, and the order runs in a new process", async (t) => {
   const ask = open({ residentMb: 500 });
   const first = await startedBy(() => ask({ do: "hold", say: 120 }));
   const second = await startedBy(() => ask({ do: "hold", say: 330 }));
@@ -130,10 +130,10 @@ test.serial("memory that earlier orders left ends a process, and the order is ru
 const hasRef = (child: ChildProcess): boolean =>
   (child as unknown as { _handle: { hasRef(): boolean } | null })._handle?.hasRef() ?? false;
 
-test.serial("a process that is idle, or that an order has ended, does not keep this one alive", async (t) => {
+test.serial("a process that is idle, or that an order has ended, does not keep this process alive", async (t) => {
   const ask = open();
   const { children } = await startedBy(() => ask({ do: "say", say: 2 }));
   t.deepEqual(children.map(hasRef), [false]);
   await t.throwsAsync(ask({ do: "throw" }), { instanceOf: ThreadError });
-  t.deepEqual(children.map(hasRef), [false], "also before its end is known here");
+  t.deepEqual(children.map(hasRef), [false], "even before its end is known here");
 });

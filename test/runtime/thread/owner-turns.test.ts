@@ -4,7 +4,7 @@ import { createOwnerTurns, TurnsFullError } from "../../../runtime/thread/owner-
 
 const BOUNDS = { ofOwner: 3, inAll: 5 };
 
-/** Work that ends on demand, and records when it begins. */
+/** Work that ends on demand, and that records when it begins. */
 function createWorks() {
   const begun: string[] = [];
   const open: (() => void)[] = [];
@@ -54,7 +54,7 @@ test("a task beyond its owner's limit, or the total limit, is refused and not st
   t.false(begun.includes("c"));
 });
 
-test("a larger task uses more of the limit, and may wait alone whatever its size", async (t) => {
+test("a larger task uses more of the limit, and a task of any size may wait if it is the only one", async (t) => {
   const { begun, work, end } = createWorks();
   const inTurn = createOwnerTurns(BOUNDS);
   const done = [inTurn("a", work("a")), inTurn("a", work("a"), 4)];

@@ -5,10 +5,10 @@ import { answerOrders } from "../../../runtime/thread/answer-orders.ts";
 /** Memory outside the heap that orders leave. */
 const held: Buffer[] = [];
 
-/** The reaction of a thread to an order, by the order's name. */
+/** The reaction of a thread to each order, by the order's name. */
 const actions: Readonly<Record<string, (say?: number) => unknown>> = {
   say: () => {},
-  /** Megabytes, until they were seen for a while. */
+  /** Holds this many megabytes long enough for the limit to be checked. */
   hold: (megabytes = 0) => {
     held.push(Buffer.alloc(megabytes * 2 ** 20, 1));
     return setTimeout(1_000, megabytes);
@@ -28,7 +28,7 @@ const actions: Readonly<Record<string, (say?: number) => unknown>> = {
     for (;;) filled.push(Buffer.alloc(2 ** 22, 1));
   },
   grow: () => {
-    // TypeScript knows it in browsers alone.
+    // TypeScript declares WebAssembly only for browsers.
     const { WebAssembly } = globalThis as unknown as {
       WebAssembly: { Memory: new (size: { initial: number }) => { grow(pages: number): number } };
     };

@@ -13,7 +13,7 @@ test("each order returns its result, in the order of arrival", async (t) => {
   t.deepEqual(answers, [1, 2, 3]);
 });
 
-test("an order that awaits something is not overtaken by the next: each returns its own result", async (t) => {
+test("an order that awaits something is not overtaken by the next, and each returns its own result", async (t) => {
   const { run: ask } = open();
   const answers = await Promise.all([ask({ do: "say late", say: 1 }), ask({ do: "say", say: 2 })]);
   t.deepEqual(answers, [1, 2]);
@@ -34,7 +34,7 @@ for (const [what, action, change, reason] of [
   });
 }
 
-test("a closed thread ends after its orders, and a later order gets a new one", async (t) => {
+test("a closed thread ends after its orders, and a later order gets a new thread", async (t) => {
   const { run, close } = open();
   const name = await run({ do: "name" });
   const last = run({ do: "say late", say: 1 });
@@ -43,7 +43,7 @@ test("a closed thread ends after its orders, and a later order gets a new one", 
   t.not(await run({ do: "name" }), name);
 });
 
-test("a new thread runs the orders that wait after one that crashes the thread", async (t) => {
+test("after an order crashes the thread, a new thread runs the waiting orders", async (t) => {
   const { run: ask } = open();
   const before = ask({ do: "say", say: 1 });
   const broken = t.throwsAsync(ask({ do: "exit" }), { instanceOf: ThreadError });
