@@ -66,7 +66,7 @@ test("every alert has a section in the runbook with a reason and a remedy", asyn
   }
 });
 
-/** The alert that fires at the end of each recorded state; no other alert fires during the whole run. */
+/** The alert that each recorded state fires at its end. No other alert fires during the whole run. */
 const fired: Record<RecordedState, { alert: string; labels: Record<string, string> }> = {
   "stalled-worker": { alert: "ShelfwireWorkerStalled", labels: { stage: "renderer" } },
   "full-redis": { alert: "ShelfwireRedisFull", labels: {} },

@@ -125,7 +125,7 @@ test.serial("the Python client does the same", async (t) => {
   await assertDone(t, await runClient(t, "python", "client.py", ["python3", "client.py"]));
 });
 
-// Only with a JDK, such as the one of MongoDB's stand-in.
+// Only with a JDK, such as the one that MongoDB's stand-in uses.
 if (which("java"))
   test.serial("the Java client does the same", async (t) => {
     await assertDone(t, await runClient(t, "java", "Client.java", ["java", "Client.java"]));

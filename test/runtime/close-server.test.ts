@@ -29,5 +29,5 @@ test("a closing server responds to its calls and closes a busy connection", asyn
   await answerNext();
   await second;
   await closed;
-  await t.throwsAsync(call(), undefined, "the server accepts no further call");
+  await t.throwsAsync(call(), undefined, "the server accepts no more calls");
 });

@@ -25,7 +25,7 @@ test("entries are sorted by time, and of two entries for the same time the one r
   );
 });
 
-test("a duplicate entry, such as that of a repeated report, counts once", (t) => {
+test("a duplicate entry, such as one from a repeated report, counts once", (t) => {
   const { history = [] } = stateAfter([battery(1), battery(2)]);
   t.deepEqual(entriesOf([...history, ...history]), [battery(2), battery(1)]);
 });

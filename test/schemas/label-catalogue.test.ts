@@ -46,7 +46,7 @@ for (const { name, labelType } of labelCatalogue) {
       t.is(dpi, undefined);
     });
   else
-    test(`${name}: dpi is that of the usual panel if the diagonal agrees, and is computed otherwise`, (t) => {
+    test(`${name}: dpi is the usual panel's if the diagonal agrees, and is computed otherwise`, (t) => {
       const computed = Math.hypot(width, height) / diagonal;
       const usual = dpiOf({ width, height });
       const agrees = Math.abs(computed - usual) / usual <= TOLERANCE;

@@ -69,7 +69,7 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
     "LABEL_SERVER_SECRET=$FORMER",
     "restarts everything: test/docs/operations/replace-secrets.test.ts",
   ],
-  ["docs/operations/install.md", "heroku create", "needs an account of the platform"],
+  ["docs/operations/install.md", "heroku create", "needs an account with the platform"],
   ["docs/operations/sign-on.md", "npm run release", "runs until it is stopped: test/docs/operations/sign-on.test.ts"],
   ["docs/operations/scale.md", "npm run load", "runs for ten minutes: test/scripts/develop/load/load.test.ts"],
   [

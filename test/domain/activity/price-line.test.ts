@@ -53,7 +53,7 @@ for (const [what, events, line] of [
     { 1: "3", 5: "2", 8: "4" },
   ],
   [
-    "of two campaigns the price of the later one, and after its cancellation that of the other",
+    "of two campaigns the later one's price, and after its cancellation the other's",
     [
       sent(1, "3"),
       begun(2, "a", "2"),

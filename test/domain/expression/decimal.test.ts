@@ -118,7 +118,7 @@ test("any other quotient is the nearest double, whatever the size of the operand
   );
 });
 
-test("rounding matches that of big integers to any number of decimals", (t) => {
+test("rounding matches big integers to any number of decimals", (t) => {
   fc.assert(
     fc.property(amount, fc.integer({ min: 0, max: 4 }), (units, decimals) => {
       const unit = 10n ** BigInt(4 - decimals);

@@ -175,7 +175,7 @@ test("compiling for a caller counts as work, and evaluating does not", (t) => {
   t.is(workCounts().compilations, before + 1);
 });
 
-test("an explanation's value equals that of evaluate for every expression above", (t) => {
+test("explain and evaluate return the same value for every expression above", (t) => {
   for (const [source] of Object.values(sections).flat()) {
     const expression = compile(source);
     t.is(expression.explain(variables).value, expression.evaluate(variables), source);

@@ -141,7 +141,7 @@ test("breaches precede warnings, each with the location of its fault", (t) => {
   );
 });
 
-test("each check has a requirement and provisions with a date", (t) => {
+test("each check has a requirement, and provisions with a date", (t) => {
   for (const { requires, provisions } of Object.values(lawChecks)) {
     t.regex(requires, /\.$/);
     for (const { since, source } of provisions)

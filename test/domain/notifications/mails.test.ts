@@ -112,7 +112,7 @@ for (const [at, monday] of [
     t.deepEqual(lastMonday(new Date(at), "Europe/Zagreb"), new Date(monday));
   });
 
-test("an address is that of one mailbox, and mail servers receive no options in it", (t) => {
+test("an address has exactly one mailbox, and can pass no options to mail servers", (t) => {
   for (const good of ["a@b.c", "ana.b+c@mail.chain.example", "root@localhost"]) t.true(isMailAddress(good), good);
   for (const bad of [
     "",

@@ -84,7 +84,7 @@ const underWay: Mail = {
   ...{ since: at(0), due: at(9) },
 };
 for (const [rule, given, minute, isMade] of [
-  ["a mail waits some minutes for further events", waiting, 4, false],
+  ["a mail waits some minutes for more events", waiting, 4, false],
   ["after that it is made", waiting, 5, true],
   ["nothing is sent to an unconfirmed address", { ...waiting, address: undefined }, 5, false],
   ["nothing is sent to a refused address", { ...waiting, failure: refused }, 5, false],

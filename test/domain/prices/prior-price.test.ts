@@ -77,7 +77,7 @@ const anyRules: fc.Arbitrary<PriorPriceRules> = fc.record(
   { requiredKeys: [] },
 );
 
-test("the prior price equals that of a slow model over random histories, by any rules", (t) => {
+test("the prior price equals a slow model's over random histories, by any rules", (t) => {
   fc.assert(
     fc.property(anySteps, anyRules, (steps, rules) => {
       t.is(chargeAll(steps, rules)?.prior, slowModel(steps, rules));

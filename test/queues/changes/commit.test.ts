@@ -102,7 +102,7 @@ test.serial("an undefined field counts as absent", async (t) => {
   t.is(await set(items, key, { ...item("undefined"), itemName: undefined } as unknown as Item), undefined);
 });
 
-test.serial("a key without a decision is left alone", async (t) => {
+test.serial("a key without a decision is skipped", async (t) => {
   const key = itemKey(STORE, "undecided");
   t.is((await world.system.commit.change(items, [key], () => undefined, "bulk")).size, 0);
   t.is((await world.system.records.read(items, [key])).size, 0);

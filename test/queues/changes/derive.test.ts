@@ -136,7 +136,7 @@ test.serial("a source of a kind that the derivation does not name is refused", a
   });
 });
 
-test.serial("the cause of a record is that of its newest input", async (t) => {
+test.serial("the cause of a record is its newest input's cause", async (t) => {
   const key = linkKey(STORE, "caused");
   const load: Pictures["load"] = async (keys, read) => {
     await read([]);

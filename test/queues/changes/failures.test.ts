@@ -104,7 +104,7 @@ test.serial(
 );
 
 test.serial(
-  "the first retry follows after ten seconds, and each further retry after twice as long, up to an hour",
+  "the first retry follows after ten seconds, and each later retry after twice as long, up to an hour",
   async (t) => {
     let now = Date.parse("2026-01-01");
     const own = failuresAt(() => new Date(now));

@@ -112,7 +112,7 @@ test.serial("a chunk is enqueued as a new job each time Redis loses it", async (
   }
 });
 
-test.serial("applied and void chunks are left alone", async (t) => {
+test.serial("applied and void chunks are skipped", async (t) => {
   const [applied, refused] = [await journal(), await journal()];
   await world.system.journal.settle(new Map([[applied._id, []]]));
   await journalCollection(world.system.db).updateOne({ _id: refused._id }, { $set: { validFor: -1 } });

@@ -65,7 +65,7 @@ test.serial("a process shows its own last report, as it does for every other pro
   await web.stop();
 });
 
-test.serial("the busiest tenants are those of all processes together, and are the same in each process", async (t) => {
+test.serial("the busiest tenants are counted over all processes, and are the same in each process", async (t) => {
   const TEN_MINUTES_MS = 600_000;
   let now = Date.now();
   const at = () => new Date(now);

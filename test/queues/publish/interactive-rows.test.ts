@@ -76,15 +76,18 @@ test.serial("released rows stop counting, and refused rows never count", async (
   t.deepEqual(await admitAll(rows, MAIN, 2), ["interactive", "bulk"]);
 });
 
-test.serial("rows count while their jobs are in Redis: those of chunks, and of changes at every stage", async (t) => {
-  const rows = open();
-  const jobs = [chunkOf(1, 60), changesOf("a", MAIN, 70), changesOf("b", MAIN, 60)];
-  await rows.enter([...jobs, changesOf("c", MAIN, 500, "bulk"), chunkOf(2, 500, "bulk")]);
-  t.deepEqual(await admitAll(rows, MAIN, 2, 10), ["interactive", "bulk"]);
-  t.deepEqual(await admitAll(rows, OTHER, 1), ["interactive"]);
-  await rows.leave(jobs);
-  t.deepEqual(await admitAll(rows, MAIN, 1), ["interactive"]);
-});
+test.serial(
+  "rows count while their jobs are in Redis, both jobs of chunks and jobs of changes at every stage",
+  async (t) => {
+    const rows = open();
+    const jobs = [chunkOf(1, 60), changesOf("a", MAIN, 70), changesOf("b", MAIN, 60)];
+    await rows.enter([...jobs, changesOf("c", MAIN, 500, "bulk"), chunkOf(2, 500, "bulk")]);
+    t.deepEqual(await admitAll(rows, MAIN, 2, 10), ["interactive", "bulk"]);
+    t.deepEqual(await admitAll(rows, OTHER, 1), ["interactive"]);
+    await rows.leave(jobs);
+    t.deepEqual(await admitAll(rows, MAIN, 1), ["interactive"]);
+  },
+);
 
 test.serial("a job with changes of several stores counts in each store in proportion", async (t) => {
   const rows = open();

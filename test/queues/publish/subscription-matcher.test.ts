@@ -84,7 +84,7 @@ test.serial("a failed read is repeated at the next call", async (t) => {
   t.deepEqual(await keysOf("storeitemvalues.v1", DEMO), [made]);
 });
 
-test("a subscription covers the keys of its tenant, or only those of its stores if it names any", (t) => {
+test("a subscription covers all keys of its tenant, or only its stores' keys if it names any", (t) => {
   const of = (stores?: string[]) => ({ _id: subscriptionKey(DEMO, "any"), ...(stores && { stores }) });
   const [main, side] = [itemKey(storeKey("demo", "main"), "milk"), itemKey(storeKey("demo", "side"), "milk")];
   t.deepEqual(

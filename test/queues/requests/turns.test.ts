@@ -22,7 +22,7 @@ const STORE = "t/busy/s/main";
 const MANY = 80;
 const KEYS_PER_CHUNK = 100;
 /**
- * The most work that may precede another owner's bulk chunk: the busy owner's jobs in Redis, and those that enter
+ * The most work that may precede another owner's bulk chunk: the busy owner's jobs in Redis, and jobs that enter
  * meanwhile.
  */
 const MAX_BEFORE_BULK = 24;

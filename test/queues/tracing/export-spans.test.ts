@@ -168,7 +168,7 @@ test("a step has its attributes, start time and kind, and a call to a label serv
   t.deepEqual([merge?.status?.code ?? 0, transmit?.status], [0, { code: ERROR, message: "later" }]);
 });
 
-test("of BullMQ's spans only those of jobs that a call caused are exported", async (t) => {
+test("of BullMQ's spans only the spans of jobs that a call caused are exported", async (t) => {
   const { tracer, contextManager } = first.jobs as Telemetry;
   const call = first.beginCall(traceparent("d"));
   const context = contextManager.fromMetadata(contextManager.active(), JSON.stringify({ traceparent: call?.trace }));

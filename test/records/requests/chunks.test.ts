@@ -90,7 +90,7 @@ test("a part has at most 4 MiB of JSON, to the byte", (t) => {
   t.is(splitRequest(request([rowOf(100), rowOf(50)])).bytes, 150);
 });
 
-test("a request of up to 256 KiB is split without a pause, and each further 256 KiB adds a pause", (t) => {
+test("a request of up to 256 KiB is split without a pause, and each additional 256 KiB adds a pause", (t) => {
   const KIB = 2 ** 10;
   const pauses = (...bytes: number[]): number => [...splitInSteps(request(bytes.map(rowOf)))].length;
   t.is(pauses(200 * KIB, 56 * KIB), 0);

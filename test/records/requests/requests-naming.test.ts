@@ -12,7 +12,7 @@ const MANY = 25;
 test("the requests that name an ID are found, however many images wait to be drawn", async (t) => {
   const { accept, journal, db } = own.system;
   const patch = (itemId: string) => accept({ store, operation: "patch-items", rows: [{ itemId }], ordered: false });
-  // A number above those of the drawings.
+  // A number above the drawings' numbers.
   for (let number = 0; number < MANY; number += 1) {
     const [chunk] = await patch("applied");
     await journal.settle(new Map([[chunk?._id ?? "", []]]));
@@ -105,7 +105,7 @@ test("the oldest of many open chunks are checked, even a bulk chunk before inter
   );
 });
 
-test("a void request is not among the open ones that name an ID", async (t) => {
+test("a void request is not among the open requests that name an ID", async (t) => {
   const { accept, db } = own.system;
   const shop = storeKey("demo", "void");
   const patch = () => accept({ store: shop, operation: "patch-items", rows: [{ itemId: "milk" }], ordered: false });

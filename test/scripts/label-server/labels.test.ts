@@ -191,7 +191,7 @@ test("each online label checks in once within the given number of calls", (t) =>
   );
 });
 
-test("a check-in says which transmissions a label shows, but not those of another store", async (t) => {
+test("a check-in says which transmissions a label shows, but omits another store's transmissions", async (t) => {
   const { labels, reports, send } = hangUp();
   send("A", 7);
   send("A", 8, "page", 1);

@@ -40,7 +40,7 @@ function commandsOf(heading: string, ports: { api: number; emulator: number }): 
         LOG_LEVEL: "silent",
       },
     };
-    // A separate process group, like that of a command in a terminal.
+    // A separate process group, as a command in a terminal has.
     const started = spawn(...user.as(["npm", "start"]), {
       ...options,
       stdio: ["ignore", "pipe", "inherit"],

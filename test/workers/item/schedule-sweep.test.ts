@@ -86,24 +86,27 @@ test.serial(
   },
 );
 
-test.serial("one index finds the due updates of a store, those of all stores, and the next due time", async (t) => {
-  await schedule(["t/shape/s/one"], ["a"]);
-  const { db, records, commit } = world.system;
-  const shapes = await shapesOf(async () => {
-    await sweepAt(DUE)();
-    await createSchedules(db, records, commit).findDue("t/shape/s/one", DUE);
-  });
-  const asked = shapes.filter(({ collection }) => collection === schedules.name);
-  const indexes = indexesOf(await allKinds());
-  t.deepEqual(
-    asked.filter((shape) => servedBy(shape, indexes) === undefined && reasonWithout(shape) === undefined),
-    [],
-  );
-  t.true(
-    asked.some(({ where }) => where.store === "one" && where.due === "range"),
-    "the updates of one store",
-  );
-});
+test.serial(
+  "the due updates of one store, the due updates of all stores and the next due time are found by an index",
+  async (t) => {
+    await schedule(["t/shape/s/one"], ["a"]);
+    const { db, records, commit } = world.system;
+    const shapes = await shapesOf(async () => {
+      await sweepAt(DUE)();
+      await createSchedules(db, records, commit).findDue("t/shape/s/one", DUE);
+    });
+    const asked = shapes.filter(({ collection }) => collection === schedules.name);
+    const indexes = indexesOf(await allKinds());
+    t.deepEqual(
+      asked.filter((shape) => servedBy(shape, indexes) === undefined && reasonWithout(shape) === undefined),
+      [],
+    );
+    t.true(
+      asked.some(({ where }) => where.store === "one" && where.due === "range"),
+      "the updates of one store",
+    );
+  },
+);
 
 test.serial("the rows of all due updates are never in memory together", async (t) => {
   await schedule(["t/rows/s/one"], ["a"]);

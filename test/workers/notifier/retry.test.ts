@@ -6,7 +6,7 @@ const BEGAN = new Date("2026-03-01T08:00:00Z");
 const after = (ms: number) => new Date(BEGAN.getTime() + ms);
 const HOUR = 3_600_000;
 
-test("the first wait is five seconds, and each further wait is three times as long, up to an hour", (t) => {
+test("the first wait is five seconds, and each later wait is three times as long, up to an hour", (t) => {
   const waits = [1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => {
     return (nextAttempt(BEGAN, attempts, BEGAN, 0)?.getTime() ?? 0) - BEGAN.getTime();
   });

@@ -18,7 +18,7 @@ test("a switch rests between two preparations, but not at its deadline", (t) => 
   t.false(isToPrepare({ ...one, preparedAt: at(19 * HOUR) }, at(19 * HOUR + 1), rests));
 });
 
-test("an ordered switch is prepared until its time, and one that was called off or is done is not", (t) => {
+test("an ordered switch is prepared until its time, and a switch that was called off or is done is not", (t) => {
   t.true(isToPrepare({ ...one, state: "ORDERED" }, at(19.5 * HOUR), 0));
   for (const state of ["CALLED_OFF", "DONE"] as const) t.false(isToPrepare({ ...one, state }, at(19 * HOUR), 0));
 });

@@ -30,7 +30,7 @@ const changes: [rule: string, of: Partial<Shown>, waits: boolean][] = [
   ["an uploaded image", { pagesRev: 9 }, false],
 ];
 for (const [rule, of, waits] of changes)
-  test(`in quiet hours a change of ${rule} ${waits ? "waits" : "is sent"}`, (t) => {
+  test(`in quiet hours this change ${waits ? "waits" : "is sent"}: ${rule}`, (t) => {
     t.is(mayWait(showing(), due, contentOf([{ ...part, ...of }])), waits);
   });
 

@@ -181,7 +181,7 @@ test("deleted log entries are known from the entry after them, or from the label
   t.like(shownAt(former, at(9_000), at(9_500)), { certainty: "UNKNOWN", gaps: [{ reason: "EXPIRED" }] });
 });
 
-test("a picture that is acknowledged again counts from its first acknowledgement to that of the next other picture", (t) => {
+test("a picture that is acknowledged again counts from its first acknowledgement until another picture is acknowledged", (t) => {
   const entries = [entry("a", 0), entry("b", 10, follows(0)), entry("b", 20, follows(10)), entry("c", 30, follows(20))];
   const found = shownAt({ page: 0, entries, state: state("c", 30) }, at(25), LONG_AGO);
   t.like(found, {

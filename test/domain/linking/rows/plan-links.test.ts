@@ -112,7 +112,7 @@ test("empty facings count as absent", (t) => {
   }
 });
 
-test("a link's positions are those of the model that its row names", (t) => {
+test("a link has the positions of the model that its row names", (t) => {
   const last = [{ itemId: "milk", displayPosition: 2 }];
   t.is(plan({ links: last })?.outcomes[0]?.status, "SUCCESS");
   t.is(plan({ links: last, modelName: "single" })?.outcomes[0]?.status, "ERROR");

@@ -67,7 +67,7 @@ test("a trial of such a pack ends with the reason", (t) => {
   t.regex(traced.at(-2)?.error ?? "", /^the trial of all scenarios takes more than \d+ steps/);
 });
 
-test("a budget ends with its work, and exceeding it is an error and not just false", (t) => {
+test("a budget ends with its work, and exceeding it is an error", (t) => {
   const loop = compile(`${LOOP}.exists(x, x > 1000)`);
   const nothing = { item: {}, link: {}, device: {} };
   t.throws(() => withBudget("this", 50, () => loop.evaluate(nothing)), { message: /^this takes more than 50 steps/ });

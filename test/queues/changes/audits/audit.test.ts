@@ -106,7 +106,7 @@ test.serial("another process finishes a walk from its cursor if its process was 
   t.is(walk.checked, COUNT, "keys that the killed process had checked are not checked again");
 });
 
-test.serial("a walk that another process holds is left alone until its lease expires", async (t) => {
+test.serial("a walk that another process holds is not touched until its lease expires", async (t) => {
   const { system } = shelfwire;
   const key = auditKey("evaluator", `${DEMO_STORE}/held`);
   const held = await storeWalk(key, { heldUntil: new Date(Date.now() + 600_000) });

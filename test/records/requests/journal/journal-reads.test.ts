@@ -41,7 +41,7 @@ test("a request is read with all of its chunks, in order and without their rows,
   }
 });
 
-test("a chunk's first outcomes stay, and a settled chunk begins no further generation", async (t) => {
+test("a chunk's first outcomes stay, and a settled chunk begins no new generation", async (t) => {
   const store = "t/settled/s/main";
   const [chunk] = await accept(store, 1);
   if (chunk === undefined) return t.fail();

@@ -88,7 +88,7 @@ test("a caller that needs a few numbers settled gets the known ones, and only ot
   t.is(await numbers().settledAtLeast(store, 0), 0, "nothing is enough");
 });
 
-test("a number missing from the journal blocks later ones until it is missing for long enough", async (t) => {
+test("a number missing from the journal blocks later numbers until it has been missing for long enough", async (t) => {
   const { store, numbers, settle, lose } = await aStore("gap", [1, 1, 1]);
   await settle(1, 3);
   await lose(2);

@@ -40,7 +40,7 @@ test("the notices contain the fonts' licence, resvg's licence, and the authors o
   for (const { name, version } of packages) t.true(notices.includes(`${name}@${version}: `), name);
 });
 
-test("the auditors' list has each package with its address, licence and checksum, and the product", async (t) => {
+test("the auditors' list contains each package with its address, licence and checksum, and the product", async (t) => {
   const packages = await readPackages();
   const { bomFormat, metadata, components } = JSON.parse(await writeSbom(packages));
   t.is(bomFormat, "CycloneDX");

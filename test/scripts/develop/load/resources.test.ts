@@ -28,7 +28,7 @@ test("the memory of processes with the same name is added up, and any other memo
   t.deepEqual(residentBytes, [30, 70, 15]);
 });
 
-test("processor time is that of the run, including that of a process which restarted during it", (t) => {
+test("processor time covers only the run, including processes that restarted during it", (t) => {
   const pages = [
     page(cpu("web", "a", 100), cpu("item", "b", 7)),
     page(cpu("web", "a", 103), cpu("item", "c", 2)),

@@ -17,7 +17,7 @@ const files = new Map([
   ["test/flow/hooks.test.ts", "test.before(open);"],
 ]);
 
-test("a file's nearest tests have its name, then its folder or refer to it directly, and others are omitted", (t) => {
+test("a file's nearest tests share its name, then its folder, or refer to it directly; others are omitted", (t) => {
   t.deepEqual(nearestTests("records/requests/accept.ts", referrersOf(files, [...files.keys()])), [
     "test/records/requests/accept.test.ts",
     "test/records/requests/accept-late.test.ts",

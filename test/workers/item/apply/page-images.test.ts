@@ -125,7 +125,7 @@ for (const [rule, overrides, error] of failures) {
 
 test("an upload creates its item in its turn, before the drawing, and a failed drawing keeps the item", async (t) => {
   const world = createShop({ mustExist: async () => false, drawPages: () => Promise.reject(new Error("odd")) });
-  t.deepEqual(await world.take(1, row()), [], "the row's outcome is that of the drawing");
+  t.deepEqual(await world.take(1, row()), [], "the row has the drawing's outcome");
   t.is(world.itemOf("milk")?.itemId, "milk");
   t.is((await world.drawOrdered())[0]?.status, "ERROR");
 });

@@ -95,7 +95,7 @@ test("a lane holds a few transmissions before the first answer, then as many as 
   t.is(capacityOf(after(["taken", "busy"])), 8, "while the label server is busy, only what can be sent now");
 });
 
-test("the rate is that of the calls that may run, and a refused connection does not count as a fast call", (t) => {
+test("the rate counts the calls that may run, and a refused connection does not count as a fast call", (t) => {
   t.is(perSecondOf({ ...firstPace(4), meanMs: 200 }), 20);
   const refused = paceAfter(
     { ...firstPace(4), meanMs: 200 },

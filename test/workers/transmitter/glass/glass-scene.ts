@@ -129,7 +129,7 @@ export async function openGlassScene(
   });
   const newest = new Map<string, PageImage[]>();
 
-  /** The pages that a label's glass shows, among those of its newest picture. */
+  /** The pages on a label's glass that belong to its newest picture. */
   function glassOf(key: string): PageImage[] {
     const { pages } = emulator.labels.get(idOf(key)) ?? {};
     return (newest.get(key) ?? []).flatMap(({ page }) => {

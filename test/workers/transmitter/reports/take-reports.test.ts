@@ -150,7 +150,7 @@ test("a run takes as many batches as prompts announced, and a run for leftover b
   );
 });
 
-test("a run without further prompts applies a limited number of batches", async (t) => {
+test("a run without another prompt applies a limited number of batches", async (t) => {
   const batches = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [index, [of(`${index}`)]]));
   const { take, removed } = scene(batches, () => {});
   await take();

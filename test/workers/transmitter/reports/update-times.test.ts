@@ -3,7 +3,7 @@ import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
 import { acknowledged, at, begun, picture, sendingState } from "../states.ts";
 import { failed, superseded } from "./reported.ts";
 
-test("lastUpdate is the time of the last transmission, successful or not; lastOkUpdate is that of the last acknowledged one", (t) => {
+test("lastUpdate is the time of the last transmission, successful or not; lastOkUpdate is the time of the last acknowledged one", (t) => {
   const good = acknowledged(sendingState("a"), 1, 3, 4);
   t.like(good, { lastUpdate: at(3), lastOkUpdate: at(3) });
   const sendingNext = begun(wantImage(good, picture("b"), at(5)), at(5));

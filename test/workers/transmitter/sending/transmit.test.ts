@@ -109,7 +109,7 @@ test.serial("while the label server is unreachable prepared transmissions are st
   t.deepEqual(labelServer.pages, []);
 });
 
-test.serial("a label without a state or a wanted picture is left alone", async (t) => {
+test.serial("a label without a state or a wanted picture is skipped", async (t) => {
   const { hang, transmit, labelServer, read } = transmitScene(own);
   const key = await hang();
   await transmit([key, `${STORE}/labels/unknown`], "bulk");

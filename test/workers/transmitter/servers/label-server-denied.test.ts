@@ -41,7 +41,7 @@ test("any response other than a denial closes the denial circuit", async (t) => 
   t.is(driver.deniedSince(), undefined);
 });
 
-test("with two secrets each call succeeds with the one that the label server accepts", async (t) => {
+test("with two secrets each call succeeds with the secret that the label server accepts", async (t) => {
   const { set, driver, calls, send } = await scene(t, [SECRET, OTHER]);
   for (const takes of [[SECRET], [SECRET, OTHER], [OTHER], [SECRET]]) {
     set.takes = takes;

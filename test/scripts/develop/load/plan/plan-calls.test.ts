@@ -63,7 +63,7 @@ test("each store sends its lists at different times", (t) => {
   t.is(new Set(times).size, times.length);
 });
 
-test("gaps between a store's urgent changes are those of a Poisson process within an hour of the day", (t) => {
+test("gaps between a store's urgent changes follow a Poisson process within an hour of the day", (t) => {
   // In the seventh hour of the day the rate is constant.
   const [from, to] = [(7 / 24) * hour.durationMs, (8 / 24) * hour.durationMs];
   const times = planCalls({ ...hour, stores: 1, listsPerMs: 0, flashesPerMs: 0 })

@@ -39,7 +39,7 @@ const day = {
 const run = { origin: "http://<here>", startedAt: "2026-11-25T08:00:00.000Z", day, isGlassTimed: true };
 const report = reportOf({ ...run, resources: undefined }, seen, landings);
 
-test("latencies are those of answered calls, and refusals are counted by kind, status and problem", (t) => {
+test("latencies are measured for answered calls, and refusals are counted by kind, status and problem", (t) => {
   const { urgent, list, flash, result } = report.kinds;
   t.deepEqual([urgent.planned, urgent.refused, urgent.answered?.count, urgent.answered?.max], [3, 1, 2, 10]);
   t.deepEqual([urgent.completed?.max, urgent.incomplete, urgent.glass?.max, urgent.missingOnGlass], [250, 1, 400, 1]);
