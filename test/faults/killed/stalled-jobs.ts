@@ -1,6 +1,6 @@
 /**
- * Returns the jobs of a queue's events that stalled and had started before their process ended. A job that started later ran in the test's own
- * worker, which may lose a lock on a busy machine.
+ * Returns the stalled jobs, from a queue's events, that started before the queue's process ended. A job that started later
+ * ran in the test's own worker, which may lose a lock on a busy machine.
  */
 export function stalledJobs(events: readonly [id: string, fields: string[]][], endedAt: number): string[] {
   const begun = new Map<string, number>();
