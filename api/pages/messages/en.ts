@@ -160,8 +160,8 @@ export const en = {
   "shelf.done": { one: "Done for {count} label.", other: "Done for {count} labels." },
   "shelf.stopped": { one: "Stopped after {count} label.", other: "Stopped after {count} labels." },
   "shelf.later": {
-    one: "{count} label is not responding. The action follows when it responds again.",
-    other: "{count} labels are not responding. The action follows when they respond again.",
+    one: "{count} label is not responding. It will catch up when it responds again.",
+    other: "{count} labels are not responding. They will catch up when they respond again.",
   },
   "shelf.unreachable": { one: "{count} label cannot be reached.", other: "{count} labels cannot be reached." },
   "shelf.unsupported": { one: "{count} label cannot do that.", other: "{count} labels cannot do that." },

@@ -63,11 +63,11 @@ const refused: [what: string, text: string | Buffer, why: RegExp][] = [
     svg('<pattern patternUnits="userSpaceOnUse" width="2200" height="2200"/>', 'viewBox="0 0 100 100"'),
     /pattern of 2200 x 2200, drawn as \d+ x \d+ pixels/,
   ],
-  ["another root", "<html><svg viewBox='0 0 1 1'/></html>", /no SVG/],
+  ["another root", "<html><svg viewBox='0 0 1 1'/></html>", /not an SVG/],
   ["two roots", `${svg("")}${svg("")}`, /two root elements/],
   ["no end", svg("").slice(0, -6), /truncated/],
   ["an unclosed tag", svg("<rect "), /not closed|cannot be read/],
-  ["another encoding", Buffer.from(svg(""), "utf16le"), /no SVG|UTF-8|no name/],
+  ["another encoding", Buffer.from(svg(""), "utf16le"), /not an SVG|UTF-8|no name/],
   ["bytes that are not text", Buffer.concat([Buffer.from(svg("")), Buffer.from([0xff])]), /UTF-8/],
 ];
 for (const [what, text, why] of refused)

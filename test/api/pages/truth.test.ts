@@ -72,7 +72,7 @@ browserTest("the shelf shows both, and links the labels that an action did not r
   for (const barcode of barcodes) await page.getByRole("checkbox", { name: new RegExp(barcode) }).check();
   for (const [act, said] of [
     ["Flash", "Done for 0 labels. 3 labels cannot be reached."],
-    ["Send again", "Done for 0 labels. 3 labels are not responding. The action follows when they respond again."],
+    ["Send again", "Done for 0 labels. 3 labels are not responding. They will catch up when they respond again."],
   ] as const) {
     await page.getByRole("button", { name: act }).click();
     await page.getByRole("button", { name: "Continue" }).click();

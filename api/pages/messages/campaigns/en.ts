@@ -35,7 +35,7 @@ export const campaigns = {
   "campaigns.rule.percent": "Percent off",
   "campaigns.rule.fixed": "Fixed price",
   "campaigns.rule.property": "From a property of the item",
-  "campaigns.rule.none": "Only items in the list",
+  "campaigns.rule.none": "Only the list",
   "campaigns.amount": "Percent, price or property",
   "campaigns.ending": "Last digits of the price",
   "campaigns.more": "Look of the labels",

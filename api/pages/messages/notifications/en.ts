@@ -16,8 +16,7 @@ export const notifications = {
   "notifications.address": "E-mail address",
   "notifications.save": "Save notifications",
   "notifications.saved": "Your notifications are saved.",
-  "notifications.confirm":
-    "Your notifications are saved. To confirm the new address, use the link in the e-mail that is on its way.",
+  "notifications.confirm": "Your notifications are saved. Confirm the new address with the e-mail that is on its way.",
   "notifications.tooMany": "Too many confirmations were sent today. Enter the address again tomorrow.",
   "notifications.badAddress": "Enter an e-mail address such as ana@chain.example, without a name.",
   "notifications.noStores": "Choose at least one store, or all.",
@@ -34,5 +33,5 @@ export const notifications = {
   "notifications.stopText": "You will get no more notifications by e-mail.",
   "notifications.stopGo": "Stop all notifications",
   "notifications.stopped": "You get no more notifications. You can choose them again after logging in.",
-  "notifications.badLink": "This link is no longer valid. Log in to see your notifications.",
+  "notifications.badLink": "This is no longer valid. Log in to see your notifications.",
 } as const;

@@ -28,7 +28,7 @@ export const proofs = {
   "proof.from": "Unknown since {from}",
   "proof.before": "Unknown until {until}",
   "proof.always": "Unknown",
-  "proof.others": "Other pictures that it may have shown",
+  "proof.others": "What else it may have shown",
   "proof.any": "It may have shown any picture.",
   "proof.acknowledgement": "Acknowledgement",
   "proof.delivered": "Delivered to the label",

@@ -25,7 +25,8 @@ export const stores = {
   "store.quiet": "Quiet hours",
   "store.quietFrom": "From",
   "store.quietTo": "To",
-  "store.quietHint": "Only prices are sent during these hours. Pictures with only a design change wait until the end.",
+  "store.quietHint":
+    "Only prices are sent during these hours. Pictures that differ only in their design wait until the end.",
   "store.department": "Number",
   "store.alias": "Other name",
   "store.transceivers": "Transceivers, separated by commas",

@@ -99,7 +99,7 @@ export const rules = {
   "rules.getsNoDesign": "{rule}: none of its designs fits this label",
   "rules.pictureOf": "Picture of {item}",
   "rules.applies": "applies",
-  "rules.passed": "applies; the rules inside it decide",
+  "rules.passed": "applies; the choice is made inside",
   "rules.lacks": "lacks {what}",
   "rules.because": "{what} is {value}",
   "rules.notIf": "not: {clause}",
