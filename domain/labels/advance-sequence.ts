@@ -1,15 +1,15 @@
 import type { FlashSequence, Step } from "../../schemas/flash-sequence.ts";
 import type { LastPress } from "../../schemas/label-signals.ts";
 
-/** The last press of a label that is known; undefined if there was none. */
+/** Returns a label's last known press; undefined if there was none. */
 export type PressOf = (barcode: string) => LastPress | undefined;
 
 type End = Pick<Step, "result" | "pressed">;
 
-/** How long a process has to send the orders of a step before another sends them. */
+/** How long a process has to send a step's orders before another process sends them. */
 export const LEASE_MS = 5_000;
 
-/** A new sequence, whose first step is due at once. */
+/** Returns a new sequence whose first step is due immediately. */
 export const beginSequence = (
   order: Pick<FlashSequence, "advance" | "steps">,
   pressOf: PressOf,
@@ -20,9 +20,9 @@ export const beginSequence = (
 };
 
 /**
- * The sequence after the presses that are known, at this time; undefined if it stays unchanged. Whoever writes what this
- * returns sends its orders, and then writes `afterOrders`. The same presses decide nothing again, so one that is reported
- * twice counts once.
+ * Returns the sequence after the known presses, at this time; undefined if it stays unchanged. The process that writes the
+ * returned sequence sends its orders, and then writes `afterOrders`. The same press has no effect again, so a press that is
+ * reported twice counts once.
  */
 export function advanceSequence(sequence: FlashSequence, pressOf: PressOf, now: Date): FlashSequence | undefined {
   const { state, due, steps, step } = sequence;
@@ -31,13 +31,13 @@ export function advanceSequence(sequence: FlashSequence, pressOf: PressOf, now: 
   const pressed = current && byButton ? pressOn(current, pressOf) : undefined;
   if (pressed) return endStep(sequence, { result: "pressed", pressed }, pressOf, now);
   if (due === undefined || due > now) return undefined;
-  // Its orders are not sent: they are new, or the process that was to send them has ended.
+  // The sequence's orders have not been sent: they are new, or the process that should have sent them has ended.
   if (hasOrders(sequence)) return { ...sequence, due: later(now, LEASE_MS) };
   const isMissed = byButton && current?.labels.some(({ hasButton }) => hasButton);
   return endStep(sequence, { result: isMissed ? "timed out" : "time over" }, pressOf, now);
 }
 
-/** The sequence stopped by a call; undefined if it has ended. */
+/** Returns the sequence stopped by a call; undefined if it has already ended. */
 export const stopSequence = (sequence: FlashSequence, now: Date): FlashSequence | undefined =>
   sequence.state === "running"
     ? { ...withEnd(sequence, { result: "stopped" }, now), state: "stopped", endedAt: now, due: now }
@@ -47,7 +47,10 @@ export const stopSequence = (sequence: FlashSequence, now: Date): FlashSequence 
 export const hasOrders = ({ state, litAt, toStop }: FlashSequence): boolean =>
   toStop.length > 0 || (state === "running" && litAt === undefined);
 
-/** The sequence after its orders were sent; undefined if it has moved on meanwhile, since these orders are not its own. */
+/**
+ * Returns the sequence after its orders were sent; undefined if it has since advanced, so that these are not its current
+ * orders.
+ */
 export function afterOrders(
   sequence: FlashSequence,
   sent: Pick<FlashSequence, "step" | "state">,
@@ -60,13 +63,13 @@ export function afterOrders(
   return { ...done, litAt: now, due: later(now, Math.max(...durations) * 1000) };
 }
 
-/** The index of the first step from this one on that has a label; the number of steps if none has. */
+/** Returns the index of the first step from this one on that has a label; the number of steps if there is none. */
 export function nextStep({ steps }: Pick<FlashSequence, "steps">, from: number): number {
   const index = steps.findIndex(({ labels }, position) => position >= from && labels.length > 0);
   return index < 0 ? steps.length : index;
 }
 
-/** The press of a label of the step that came after the step began. */
+/** Returns the press of a label of the step that happened after the step began. */
 function pressOn({ labels }: Step, pressOf: PressOf): Step["pressed"] {
   for (const { barcode, hasButton, pressedBefore } of labels) {
     const press = hasButton ? pressOf(barcode) : undefined;
@@ -78,7 +81,7 @@ function pressOn({ labels }: Step, pressOf: PressOf): Step["pressed"] {
 const endStep = (sequence: FlashSequence, end: End, pressOf: PressOf, now: Date): FlashSequence =>
   enterStep(withEnd(sequence, end, now), sequence.step + 1, pressOf, now, later(now, LEASE_MS));
 
-/** The sequence with the end of its present step, whose labels are to stop flashing. */
+/** Returns the sequence with the end of its current step, whose labels must stop flashing. */
 function withEnd(sequence: FlashSequence, end: End, now: Date): FlashSequence {
   const { litAt, ...rest } = sequence;
   const steps = rest.steps.map((step, index) => (index === rest.step ? { ...step, ...end, endedAt: now } : step));
@@ -86,7 +89,7 @@ function withEnd(sequence: FlashSequence, end: End, now: Date): FlashSequence {
   return { ...rest, steps, toStop: [...new Set([...rest.toStop, ...labels])] };
 }
 
-/** Enters the next step that has a label, and notes the presses before it. Without one, the sequence is finished. */
+/** Enters the next step that has a label, and notes the presses before it. If there is none, the sequence is finished. */
 function enterStep(sequence: FlashSequence, from: number, pressOf: PressOf, now: Date, due: Date): FlashSequence {
   const next = nextStep(sequence, from);
   const steps = sequence.steps.map((step, index) => {

@@ -17,10 +17,10 @@ type CareOfType = Pick<LabelType, "fullRefreshAfter">;
 type Refreshing = NonNullable<LabelState["refreshing"]>;
 
 const MAX_TRANSCEIVERS = 8;
-/** Minimum interval between transmissions that are triggered by signs of life of a label that accepts no picture. */
+/** Minimum interval between transmissions that are triggered by the signs of life of a label that accepts no picture. */
 const WAKE_INTERVAL_MS = 3_600_000;
 
-/** The label's state after a report. Reports may come late, out of order and twice. `type` is the label's. */
+/** Returns the label's state after a report. Reports may arrive late, out of order and twice. `type` is the label's type. */
 export function applyReport(state: LabelState, report: ReceivedReport, now: Date, type: CareOfType = {}): LabelState {
   const at = new Date(report.at);
   const seen = noteSignals(noteContact(state, report, at), report);
@@ -37,8 +37,8 @@ function takeReport(state: LabelState, report: ReceivedReport, now: Date, type: 
 }
 
 /**
- * A sign of life of a label that was given up: the picture is sent immediately and under a new number, since the
- * previous transmissions did not arrive.
+ * Handles a sign of life of a label in ERROR: the picture is sent immediately under a new number, since the previous
+ * transmissions did not arrive.
  */
 function wake(state: LabelState, now: Date): LabelState {
   const { givenUp, woken } = state;
@@ -47,7 +47,7 @@ function wake(state: LabelState, now: Date): LabelState {
   return { ...state, sending: undefined, woken: now, sendDue: now };
 }
 
-/** Every report shows that the label was reached; it may carry the state of the battery. */
+/** Notes that the label was reached, which every report shows, and the state of the battery, if the report contains it. */
 function noteContact(state: LabelState, report: LabelReport, at: Date): LabelState {
   const { kind, transceiver, hardwareRevision, battery, batteryMillivolts } = report;
   const isNewest = state.lastSeen === undefined || at >= state.lastSeen;
@@ -83,8 +83,8 @@ function noteBattery(state: LabelState, battery: "OK" | "LOW", at: Date): LabelS
 }
 
 /**
- * The label shows the picture of a transmission, which may be superseded and have arrived late. The latest delivery
- * of a page by the label server's clock counts; if it is not the wanted picture, that one is sent next.
+ * Notes that the label shows the picture of a transmission, which may be superseded and have arrived late. The latest delivery
+ * of a page by the label server's clock counts. If it is not the wanted picture, the wanted picture is sent next.
  */
 function acknowledge(before: LabelState, report: ReceivedReport, now: Date, type: CareOfType): LabelState {
   const { transmission, at, receivedAt } = report;
@@ -97,7 +97,8 @@ function acknowledge(before: LabelState, report: ReceivedReport, now: Date, type
   const isLatest = present.deliveredAt === deliveredAt;
   const others = state.shown.filter(({ page }) => page !== landed.page);
   const isFinished = state.sending === undefined || state.sending.number === transmission;
-  // A report that is applied again, for example after a kill: its entry is in the history, which is not read here.
+  // If a report is applied again, for example because a process was killed, its entry is already in the history, which is not
+  // read here.
   const isRepeated =
     previous?.image === landed.image &&
     previous.deliveredAt.getTime() === deliveredAt.getTime() &&
@@ -116,19 +117,19 @@ function acknowledge(before: LabelState, report: ReceivedReport, now: Date, type
   if (!isFinished) return next;
   if (isComplete(next)) return { ...next, ...nothingToSend };
   const sendDue = pageToSend(next) ? dueAfterShown(landed, now) : now;
-  // Only the arrival of a transmission under way shows that the label can be sent to again.
+  // Only the arrival of a transmission under way shows that the label can be reached again.
   const isOnTheWay = state.sending !== undefined || next.givenUp === undefined;
   return isOnTheWay ? { ...next, givenUp: undefined, woken: undefined, sendDue } : next;
 }
 
 /**
- * A transmission missing from the state (no longer stored, or lost in a restore of MongoDB) arrived after everything
- * known about its page: the content of the page is then unknown, so the wanted picture is sent again. It is sent immediately
- * by this server's clock: the label server's may be ahead, which would delay it by as much.
+ * Handles the arrival of a transmission that the state does not contain (no longer stored, or lost in a restore of MongoDB),
+ * after everything known about its page. The page's content is then unknown, so the wanted picture is sent again. It is due
+ * immediately by this server's clock: the label server's clock may be ahead, which would delay the picture.
  */
 function forgetShown(state: LabelState, { page, at, transmission = 0 }: LabelReport, now: Date): LabelState {
   const deliveredAt = new Date(at);
-  // A larger number than that of the latest transmission began after it, whatever the label server's clock says.
+  // A transmission with a larger number than the latest one started after it, whatever the label server's clock says.
   const isOutdated = (known: LabelState["shown"][number]) =>
     known.page === page &&
     (known.deliveredAt < deliveredAt || transmission > Math.max(known.through, state.transmissions));
@@ -137,14 +138,17 @@ function forgetShown(state: LabelState, { page, at, transmission = 0 }: LabelRep
   return next.sendDue === undefined && pageToSend(next) ? { ...next, sendDue: now } : next;
 }
 
-/** The pages that a refresh still waits for. A transmission that began before the refresh does not count. */
+/** Returns the pages that a refresh still waits for. A transmission that started before the refresh does not count. */
 function stillRefreshing(refreshing: Refreshing, { page, number }: Transmission): Refreshing | undefined {
   if (number <= refreshing.after) return refreshing;
   const pages = refreshing.pages.filter((waiting) => waiting !== page);
   return pages.length > 0 ? { ...refreshing, pages } : undefined;
 }
 
-/** A transmission failed: it is retried under its own number at growing intervals, and rarely once it was given up. */
+/**
+ * Handles a failed transmission: it is retried under its own number at growing intervals, and rarely once the label is in
+ * ERROR.
+ */
 function fail(state: LabelState, report: LabelReport, now: Date): LabelState {
   const { transmission, at, reason, barcode } = report;
   const failed = {

@@ -1,19 +1,19 @@
 import { ALL_PERCENT, type CalledOffReason, type Switch } from "../../schemas/switch.ts";
 
-/** So long before its time a switch is decided, unless its caller says otherwise. */
+/** How long before its time a switch is decided, unless its caller specifies otherwise. */
 export const DECIDE_AHEAD_MS = 60_000;
-/** An order that leaves later may come too late. */
+/** An order must be sent at least this long before the switch's time, or it may arrive too late. */
 const LATEST_ORDER_MS = 3_000;
-/** After its time a switch is over: whatever labels have not reported by then is sent to them. */
+/** How long after its time a switch is over: pictures that labels have not reported by then are sent to them. */
 const OVER_AFTER_MS = 60_000;
 
-/** How far the labels of a switch are together. STALE: for one of them the label server has a picture that is out of date. */
+/** The combined progress of a switch's labels. STALE: for one of them, the label server has an outdated picture. */
 export type SwitchProgress = "READY" | "NOT_READY" | "STALE";
 
 /**
- * What becomes of a switch that is being prepared; undefined while it is open. It is decided at the deadline, from a
- * preparation that began after it: all changes before the deadline are in the pictures. While the label server has a stale
- * picture nothing is ordered, since the order is for all.
+ * Decides a switch that is being prepared; undefined while it is undecided. It is decided after the deadline, from a
+ * preparation that began after it, so that all changes before the deadline are in the pictures. While a label server has a
+ * stale picture, nothing is ordered, since the order applies to all labels.
  */
 export function decideSwitch(current: Switch, progress: SwitchProgress, now: Date): Switch | undefined {
   const { state, showAt, deadline, atDeadline, preparedAt } = current;
@@ -38,20 +38,23 @@ export const isReady = (
   { prepared, ready }: SwitchReadiness,
 ): boolean => preparedAt !== undefined && ready * ALL_PERCENT >= prepared * readyPercent;
 
-/** A switch that is committed; undefined if that is not awaited, or comes too late. */
+/** Returns a switch as committed; undefined if no commit is awaited, or if the commit comes too late. */
 export const committed = (current: Switch, now: Date): Switch | undefined =>
   current.state === "PREPARING" && current.commit === "AWAITED" && now < current.deadline
     ? { ...current, commit: "COMMITTED" }
     : undefined;
 
 /**
- * A switch whose time has come although nobody has committed it; undefined for any other. Its changes are dropped, so it can no
- * longer be committed.
+ * Calls off a switch whose time has come without a commit; undefined for any other switch. Its changes are dropped, so it can
+ * no longer be committed.
  */
 export const givenUp = (current: Switch): Switch | undefined =>
   current.commit === "AWAITED" && current.state !== "CALLED_OFF" ? calledOff(current, "NOT_COMMITTED") : undefined;
 
-/** The switch that scheduled changes make by themselves: labels that are not ready at its deadline hold up no other. */
+/**
+ * Returns the switch that is made automatically for scheduled changes: labels that are not ready at its deadline do not block
+ * the others.
+ */
 export const automaticSwitch = (showAt: Date): Switch => ({
   showAt,
   deadline: new Date(showAt.getTime() - DECIDE_AHEAD_MS),
@@ -61,7 +64,7 @@ export const automaticSwitch = (showAt: Date): Switch => ({
   open: true,
 });
 
-/** A switch that is called off; its label server must forget what it keeps for it. */
+/** Calls off a switch; its label servers must discard the pictures that they keep for it. */
 export const calledOff = (current: Switch, reason: CalledOffReason): Switch => ({
   ...current,
   state: "CALLED_OFF",
@@ -71,10 +74,10 @@ export const calledOff = (current: Switch, reason: CalledOffReason): Switch => (
   open: true,
 });
 
-/** What the label servers of a switch said to its order together. */
+/** The combined response of a switch's label servers to its order. */
 export type SwitchOrdered = "taken" | "partly taken" | "refused" | "later";
 
-/** A switch after its order was sent; undefined if nothing changes. */
+/** Returns a switch after its order was sent; undefined if nothing changes. */
 export function afterOrder(current: Switch, answer: SwitchOrdered): Switch | undefined {
   if (current.state !== "ORDERED" || answer === "later") return undefined;
   if (answer === "refused") return calledOff(current, "REFUSED");
@@ -83,14 +86,14 @@ export function afterOrder(current: Switch, answer: SwitchOrdered): Switch | und
 }
 
 /**
- * An ordered switch whose time has come before every label server has taken the order; undefined if all have. If one of several
- * has, its labels show their pictures: those of the others are sent theirs.
+ * Handles an ordered switch whose time has come before every label server has accepted the order; undefined if all have. If
+ * only some have accepted it, their labels show their pictures, and the other labels are sent theirs.
  */
 export function unlessTaken(current: Switch): Switch | undefined {
   if (current.state !== "ORDERED" || current.isTaken) return undefined;
   return current.isPartlyTaken ? { ...current, isTaken: true } : calledOff(current, "TOO_LATE");
 }
 
-/** Whether the time of a switch is so long ago that nothing more is waited for. */
+/** Whether the time of a switch is so long ago that no more reports are awaited. */
 export const isOver = ({ showAt }: Pick<Switch, "showAt">, now: Date): boolean =>
   now.getTime() >= showAt.getTime() + OVER_AFTER_MS;

@@ -13,22 +13,22 @@ import { isSameSize } from "../items/page-sources.ts";
 
 /** The inputs of a label's picture. */
 export interface LabelImages {
-  /** The pictures of its links, by display position. */
+  /** The pictures of the label's links, by display position. */
   drawn: readonly RenderedImage[];
-  /** The uploaded images of the one item that the label shows, and the rev of their record. */
+  /** The uploaded images of the single item that the label shows, and the rev of their record. */
   uploaded?: { rev: number; pages: readonly PageImage[] };
   /** Pages of that item that are still to be drawn in the label's size. */
   missing?: readonly MissingSize[];
 }
 
-/** Drawings that are ordered from the pages worker. */
+/** A drawing to order from the pages worker. */
 export type MissingSize = Omit<PageSizeOrder, "urgency">;
 
 /** Whether an uploaded image replaces the picture drawn from the links. */
 export const replacesDrawn = ({ uploaded }: LabelImages): boolean =>
   uploaded?.pages.some(({ page }) => page === 0) ?? false;
 
-/** The composed picture of several positions that draw. */
+/** The composed picture of several positions. */
 export interface Composed {
   image: string;
   fault?: DrawingFault;
@@ -36,14 +36,14 @@ export interface Composed {
   leftOut?: readonly string[];
 }
 
-/** The pictures that draw something. An empty picture and one with a fault leave the label bare. */
+/** Returns the pictures that draw something. An empty picture, or a picture with a fault, leaves the label blank. */
 export const drawingPictures = (drawn: readonly RenderedImage[]): RenderedImage[] =>
   drawn.filter(({ empty, fault }) => !empty && fault === undefined);
 
 /**
- * The pages of a label: the drawn picture on page 0, and the uploaded images. An uploaded image replaces the drawn
- * picture of its page and its fault (docs/integrators/items.md#images-of-pages). `composed` is set if several positions draw;
- * a segment label, which shows one text, shows the first.
+ * Returns the pages of a label: the drawn picture on page 0, and the uploaded images. An uploaded image replaces its page's
+ * drawn picture and fault (docs/integrators/items.md#images-of-pages). `composed` is set if several positions are drawn; a
+ * segment label, which shows one text, shows the first.
  */
 export function mergeImages(images: LabelImages, composed?: Composed): EslImage {
   const { drawn, uploaded } = images;
@@ -75,7 +75,7 @@ export function mergeImages(images: LabelImages, composed?: Composed): EslImage 
   };
 }
 
-/** The images of an item that a label of this type shows, by page: those of its size and palette. */
+/** Returns the images of an item that a label of this type shows, by page: the images in the label's size and palette. */
 export const pagesFor = ({ images }: Pick<ItemPages, "images">, type: LabelType): PageImage[] =>
   images
     .filter((image) => isSameSize(image, type) && showsPage(type, image.page))

@@ -4,7 +4,7 @@ import type { LabelState } from "../../schemas/label-state.ts";
 
 type Signals = Pick<LabelReport, "at" | "press" | "sensors">;
 
-/** A label's state with the press and the values of a report. Older ones, and the same once more, change nothing. */
+/** Returns a label's state with the press and the values of a report. Older or repeated signals change nothing. */
 export function noteSignals<State extends Pick<LabelState, "press" | "sensors">>(state: State, report: Signals): State {
   const { press } = report;
   const isNews = press !== undefined && isLater(press.at, state.press?.at);
@@ -13,7 +13,7 @@ export function noteSignals<State extends Pick<LabelState, "press" | "sensors">>
   return measured === undefined ? pressed : { ...pressed, sensors: measured };
 }
 
-/** The last values after a report; undefined if it has none that is later. */
+/** Returns the last values after a report; undefined if the report contains no later value. */
 function measuredAfter(last: Measured, { at, sensors: values = {} }: Signals): Measured | undefined {
   const later = sensorNames.flatMap((name) => {
     const value = values[name];
@@ -22,7 +22,7 @@ function measuredAfter(last: Measured, { at, sensors: values = {} }: Signals): M
   return later.length > 0 ? { ...last, ...Object.fromEntries(later) } : undefined;
 }
 
-/** The press to announce for these reports; undefined if a later one was announced. */
+/** Returns the press to announce for these reports; undefined if a later press has been announced. */
 export const pressToAnnounce = (
   announced: LabelPress | undefined,
   reports: readonly Signals[],
@@ -33,8 +33,8 @@ export const pressToAnnounce = (
   }, undefined);
 
 /**
- * The values to announce, from the last ones: a value counts that has moved far enough from the announced one, and so does
- * the first of a sensor (docs/decisions/events/sensors.md). Undefined if none does.
+ * Returns which of the last values to announce: values that differ enough from the announced ones, and a sensor's first value
+ * (docs/decisions/events/sensors.md). Undefined if there are none.
  */
 export function sensorsToAnnounce(announced: Sensors | undefined, last: Measured): Sensors | undefined {
   const moved = sensorNames.flatMap((name) => {

@@ -23,8 +23,8 @@ export const isQuiet = (state: Heard, now: Date, offlineAfterMs: number): boolea
   state.checksIn !== true && isSilent(state, now, offlineAfterMs);
 
 /**
- * The label's plState (docs/integrators/labels.md#labels-and-links). `isStale`: its wanted pages have not been derived yet
- * from the current links and items.
+ * Returns the label's plState (docs/integrators/labels.md#labels-and-links). `isStale`: its wanted pages have not yet been
+ * derived from the current links and items.
  */
 export function plStateOf(
   state: Pick<LabelState, (typeof plStateFields)[number]> | undefined,

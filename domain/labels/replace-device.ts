@@ -2,7 +2,7 @@ import { noted } from "../../schemas/history.ts";
 import { type LabelState, newLabelState } from "../../schemas/label-state.ts";
 import { startAnew } from "./pages-to-send.ts";
 
-/** What a state keeps when its label gets another tag: what the label should show, its requests and its history. */
+/** The fields that a state keeps when its label gets a new tag: what the label should show, its requests and its history. */
 const kept = [
   "wanted",
   "content",
@@ -18,9 +18,9 @@ const kept = [
 ] as const satisfies readonly (keyof LabelState)[];
 
 /**
- * The state of a label whose tag was replaced, by the stamp of its field `device`. What the new tag shows and its battery are
- * unknown, so every page is sent, by new transmissions. Idempotent: a stamp that is not larger than the last one changes
- * nothing.
+ * Returns the state of a label whose tag was replaced, given the stamp of its field `device`. It is unknown what the new tag
+ * shows and how full its battery is, so every page is sent in a new transmission. Idempotent: a stamp that is not larger than
+ * the last one changes nothing.
  */
 export function replaceDevice(state: LabelState, stamp: number, now: Date): LabelState {
   if (stamp <= (state.deviceReplaced ?? -1)) return state;

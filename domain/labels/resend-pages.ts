@@ -4,10 +4,10 @@ import type { LabelState } from "../../schemas/label-state.ts";
 import { startAnew } from "./pages-to-send.ts";
 
 /**
- * The state of a label after MongoDB was restored to an earlier moment: the label may show anything, so every page is
- * sent again from `due` on, each by a new transmission. Stored transmissions are dropped: a label server may have
- * delivered them long ago, and would acknowledge a repetition without sending it. Numbers continue above every number
- * that a process with a fast clock can have drawn after the backup.
+ * Returns the state of a label after MongoDB was restored to an earlier moment. The label may show anything, so every page is
+ * sent again from `due` on, each in a new transmission. Stored transmissions are dropped: a label server may have delivered
+ * them long ago, and would acknowledge a repetition without sending it. Numbers continue above every number that a process
+ * whose clock is ahead can have drawn after the backup.
  */
 export function resendAll(state: LabelState, due: Date): LabelState {
   const pages = state.wanted.map(({ page }) => page);
@@ -26,7 +26,7 @@ export function resendAll(state: LabelState, due: Date): LabelState {
 }
 
 /**
- * The state of a label whose pages must all be sent again, although it shows them already; it clears `givenUp` and the
+ * Returns the state of a label whose pages must all be sent again although it already shows them. Clears `givenUp` and the
  * tries. Idempotent: a request whose stamp is not larger than the last one changes nothing.
  */
 export function refreshState(state: LabelState, stamp: number, now: Date): LabelState {

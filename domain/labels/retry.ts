@@ -59,8 +59,8 @@ export const waitAfter = (tries: number, { firstWaitMs, lastWaitMs }: RetrySetti
   Math.min(firstWaitMs * 2 ** (tries - 1), lastWaitMs);
 
 /**
- * The wait after a reported failure of this many attempts, in milliseconds; it differs by `key`, so that transmissions that
- * failed together are not repeated together.
+ * Returns the wait after this many attempts if a failure was reported, in milliseconds. It depends on `key`, so that
+ * transmissions that failed together are not repeated together.
  */
 export const waitAfterFailure = (tries: number, key: string): number =>
   spreadWait(Math.min(FIRST_WAIT_AFTER_FAILURE_MS * 2 ** (tries - 1), LAST_WAIT_AFTER_FAILURE_MS), SPREAD, key);

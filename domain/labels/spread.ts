@@ -2,9 +2,12 @@ import { hash } from "node:crypto";
 
 const SHARES = 2 ** 32;
 
-/** A share from 0 to below 1, the same for a key each time: it spreads over time what would happen to all keys at once. */
+/**
+ * Returns a fraction, at least 0 and less than 1, that is always the same for a key. It spreads over time what would otherwise
+ * happen to all keys at the same time.
+ */
 export const shareOf = (key: string): number => Number.parseInt(hash("sha256", key).slice(0, 8), 16) / SHARES;
 
-/** A wait, lengthened by a share of 0 to `spread` that depends on the key of what waits. */
+/** Returns a wait that is lengthened by a fraction between 0 and `spread`, which depends on the key. */
 export const spreadWait = (milliseconds: number, spread: number, key: string): number =>
   Math.round(milliseconds * (1 + spread * shareOf(key)));

@@ -6,8 +6,9 @@ import { shownAfter } from "./shown-after.ts";
 type Shows = NonNullable<LabelReport["shows"]>[number];
 
 /**
- * The state of a label whose check-in says what it shows. If that is another picture than the known one, it is believed: the
- * label may have lost its picture, or its label server was restored. The wanted picture is then sent again.
+ * Returns the state of a label whose check-in reports what it shows. If the reported picture differs from the known one, the
+ * report is trusted: the label may have lost its picture, or its label server was restored. The wanted picture is then sent
+ * again.
  */
 export function believeShows(state: LabelState, { kind, shows, at }: LabelReport, now: Date): LabelState {
   if (kind !== "check-in" || shows === undefined) return state;
@@ -18,9 +19,9 @@ export function believeShows(state: LabelState, { kind, shows, at }: LabelReport
 
 function believe(state: LabelState, { page, transmission }: Shows, at: Date): LabelState {
   const known = state.shown.find((one) => one.page === page);
-  // What is not known to be shown is sent anyway; records of earlier releases lack the number.
+  // A page that is not known to be shown is sent anyway; records from earlier releases lack the number.
   if (known?.number === undefined || known.number === transmission || known.deliveredAt >= at) return state;
-  // Its acknowledgement is on the way; the change that a switch shows follows that.
+  // The acknowledgement is on its way; the change that a switch shows follows it.
   const awaited = [state.sending, ...(state.later?.armed ?? [])].map((one) => one?.number);
   if (transmission !== undefined && awaited.includes(transmission)) return state;
   const others = state.shown.filter((one) => one.page !== page);

@@ -1,17 +1,17 @@
-/** A piece of a barcode pattern: characters, and how many. */
+/** Matches a piece of a barcode pattern: a set of characters and their number. */
 export const BARCODE_PIECE = String.raw`(?:[\w :/-]|\\d|\\[^\w]|\[[\w :/-]+\])(?:\{\d{1,2}(?:,\d{1,2})?\})?`;
 
-/** One piece of a barcode's pattern: which characters it takes, and how many. */
+/** One piece of a barcode pattern: the characters that it accepts, and their number. */
 interface Piece {
   characters: string;
   least: number;
   most: number;
 }
 
-/** A barcode that a pattern does not take, and what it lacks. */
+/** Says what is wrong with a barcode that does not match a pattern. */
 export type BarcodeFault = (barcode: string) => string;
 
-/** Says in words why a barcode does not match a pattern: its length, or the first character that is wrong. */
+/** Creates a function that says in words why a barcode does not match a pattern: its length, or its first wrong character. */
 export function createFormFault(pattern: string): BarcodeFault {
   const pieces = piecesOf(pattern);
   if (pieces === undefined) return () => "it does not have the form of a label's barcode";
@@ -25,7 +25,7 @@ export function createFormFault(pattern: string): BarcodeFault {
   };
 }
 
-/** The first wrong character; undefined if counts vary, which leaves open which one is wrong. */
+/** Describes the first wrong character; undefined if counts vary, since it is then unclear which character is wrong. */
 function characterFault(barcode: string, pieces: readonly Piece[]): string | undefined {
   let place = 0;
   for (const { characters, least, most } of pieces) {
@@ -40,7 +40,7 @@ function characterFault(barcode: string, pieces: readonly Piece[]): string | und
   return undefined;
 }
 
-/** The pieces of a pattern between `^` and `$`; undefined if it is of another kind than tenants may have. */
+/** Returns the pieces of a pattern between `^` and `$`; undefined if tenants may not have such a pattern. */
 function piecesOf(pattern: string): Piece[] | undefined {
   const inner = /^\^(.*)\$$/s.exec(pattern)?.[1]?.replaceAll(/\(\?<[a-z]{1,16}>|(?<!\\)\)/g, "");
   if (inner === undefined) return undefined;
@@ -53,7 +53,7 @@ function pieceOf(text: string): Piece {
   return { characters, least: Number(least), most: Number(most) };
 }
 
-/** The characters of a piece in words: "a digit", "a letter A to Z", "one of A to F, 0 to 9". */
+/** Describes a piece's characters in words: "a digit", "a letter A to Z", "one of A to F, 0 to 9". */
 function inWords(characters: string): string {
   if (characters === "\\d" || characters === "[0-9]") return "a digit";
   if (!characters.startsWith("[")) return `"${characters.replace("\\", "")}"`;

@@ -5,14 +5,17 @@ import { BARCODE_PIECE, type BarcodeFault, createFormFault } from "./barcode-fau
 /** Reads the label type from a label's barcode; undefined if the barcode is not valid. */
 export interface BarcodeScheme {
   (barcode: string): number | undefined;
-  /** What is wrong with a barcode that is not valid, in words. */
+  /** Says in words what is wrong with an invalid barcode. */
   faultOf?: BarcodeFault;
 }
 
-/** Read from a valid barcode that contains no label type. The label's record has it, or the model that a row names. */
+/**
+ * The type that is read from a valid barcode without a label type. The type is then in the label's record, or follows from the
+ * model that a row names.
+ */
 export const UNSTATED_TYPE = -1;
 
-/** The scheme of a tenant: its own or else the fallback, and MACs beside it if the tenant's labels show theirs. */
+/** Returns a tenant's scheme: its own or else the fallback. It also accepts MACs if the tenant's labels show their MACs. */
 export function schemeOfTenant(
   { barcodeScheme: own, macBarcodes }: Pick<TenantOrder, "barcodeScheme" | "macBarcodes">,
   fallback: BarcodeScheme,
@@ -26,17 +29,17 @@ export function schemeOfTenant(
   });
 }
 
-/** What is wrong with a barcode that a scheme does not take. */
+/** Says what is wrong with a barcode that a scheme does not accept. */
 export const faultOfBarcode = ({ faultOf }: BarcodeScheme, barcode: string): string =>
   faultOf?.(barcode) ?? "it does not have the form of a label's barcode";
 
-/** In capitals only: two forms of one MAC would be two labels. */
+/** Accepts only capitals: with two spellings, one MAC would be two labels. */
 const isMacBarcode = (barcode: string): boolean => isMac(barcode) && barcode === barcode.toUpperCase();
 
 /**
- * Creates a barcode scheme: a regular expression with a group `type`, whose digits are the label type, and a rule for
- * the check digit. That is the group `check`, or else the last character; it is computed from all other characters.
- * Throws for a pattern without the group `type`.
+ * Creates a barcode scheme: a regular expression with a group `type`, whose digits are the label type, and a rule for the check
+ * digit. The check digit is the group `check`, or else the last character, and is computed from all other characters. Throws
+ * for a pattern without the group `type`.
  */
 export function barcodeScheme({ pattern, checkDigit }: BarcodeSchemeOrder): BarcodeScheme {
   if (!pattern.includes("(?<type>")) throw new Error(`the barcode pattern ${pattern} has no group "type"`);
@@ -67,7 +70,7 @@ export function barcodeScheme({ pattern, checkDigit }: BarcodeSchemeOrder): Barc
 
 const TYPE = /^\d{1,9}$/;
 
-/** The check digit of the other characters of a barcode; undefined if there is none. */
+/** Rules that compute the check digit from a barcode's other characters; undefined if there is none. */
 const rules: Readonly<Record<CheckDigitRule, (body: string) => string | undefined>> = {
   "ascii-sum": (body) => String(checkDigit(body)),
   gs1: (body) => String((10 - (gs1Sum(body) % 10)) % 10),
@@ -79,19 +82,22 @@ export function checkDigit(body: string): number {
   return Buffer.from(body, "ascii").reduce((sum, code) => sum + code, 0) % 10;
 }
 
-/** Digits weigh 3 and 1 in turn from the right. NaN if a character is not a digit; no check digit equals NaN. */
+/**
+ * Computes the sum of the digits, weighted 3 and 1 in turn from the right. NaN if a character is not a digit; no check digit
+ * equals NaN.
+ */
 const gs1Sum = (body: string): number =>
   Array.from(body, (character) => (/\d/.test(character) ? Number(character) : Number.NaN))
     .reverse()
     .reduce((sum, digit, index) => sum + digit * (index % 2 === 0 ? 3 : 1), 0);
 
 const PATTERN = new RegExp(String.raw`^\^(?:${BARCODE_PIECE}|\(\?<[a-z]{1,16}>(?:${BARCODE_PIECE})+\))+\$$`);
-/** Each multiplies how often a part of the barcode is examined. */
+/** Maximum number of variable counts: each multiplies how often a part of the barcode is examined. */
 const MAX_VARIABLE_COUNTS = 2;
 
 /**
- * Returns what is wrong with a tenant's barcode pattern; undefined if nothing is. A valid pattern contains no repeated groups
- * and no alternatives, so that matching is always fast.
+ * Returns what is wrong with a tenant's barcode pattern; undefined if nothing is. A valid pattern contains neither repeated
+ * groups nor alternatives, so that matching is always fast.
  */
 export function patternFault(pattern: string): string | undefined {
   if (!PATTERN.test(pattern))

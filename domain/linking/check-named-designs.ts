@@ -4,12 +4,12 @@ import type { LinkDesign } from "../../schemas/link.ts";
 import { type RowNotice, rowNotice } from "../../schemas/row-notice.ts";
 import { designFault, fits } from "./design-fault.ts";
 
-/** The designs of a tenant that links name, by full key. */
+/** The tenant's designs that links name, by full key. */
 export type KnownDesigns = ReadonlyMap<string, Pick<Design, "canvasId" | "compatible_esltype_ids" | "deleted">>;
 
 /**
- * The design fields of a link on a label of this type, with every named design checked; a notice is the reason for
- * a refusal. A designer link that names only a canvas gets the first design of that canvas for the label type.
+ * Returns the design fields of a link on a label of this type, after checking every named design; or a notice with the reason
+ * for a rejection. A designer link that names only a canvas gets that canvas's first design for the label type.
  */
 export function checkNamedDesigns<D extends Partial<LinkDesign>>(
   design: D,
@@ -28,5 +28,5 @@ export function checkNamedDesigns<D extends Partial<LinkDesign>>(
   return designId === undefined ? rowNotice("CANVAS_UNFIT", { type, canvas }) : { ...design, designId };
 }
 
-/** A canvas is named by its full key or by its id. */
+/** Whether a name refers to a canvas, by its full key or by its id. */
 const isCanvas = (key: string, named: string): boolean => named === key || named === idOf(key);

@@ -1,15 +1,15 @@
 import type { Link, LinkStatus } from "../../schemas/link.ts";
 
-/** The state of a link: its status, with the reason of an INACTIVE one. NONE: the position never had a link. */
+/** The state of a link: its status and, if INACTIVE, the reason. NONE: the position never had a link. */
 export type LinkState = "NONE" | "ACTIVE" | "SWITCHED_OFF" | "ITEM_GONE" | "DELETED";
 
 /**
- * The events of a link. LINK: an item is linked at the position. SWITCH_OFF and SWITCH_ON: its status is patched.
- * ITEM_GONE and ITEM_BACK: its item does not exist or exists; the link worker applies one of them after each change.
+ * The events of a link. LINK: an item is linked at the position. SWITCH_OFF and SWITCH_ON: its status is patched. ITEM_GONE and
+ * ITEM_BACK: its item does not exist, or exists again; the link worker applies one of them after each change.
  */
 export type LinkEvent = "LINK" | "UNLINK" | "SWITCH_OFF" | "SWITCH_ON" | "ITEM_GONE" | "ITEM_BACK";
 
-/** All transitions of a link's state, in the table of docs/integrators/links.md#links-as-records as well. */
+/** All transitions of a link's state, which are also in the table of docs/integrators/links.md#links-as-records. */
 export const transitions: Readonly<Record<LinkState, Readonly<Record<LinkEvent, LinkState>>>> = {
   NONE: {
     LINK: "ACTIVE",
@@ -27,7 +27,7 @@ export const transitions: Readonly<Record<LinkState, Readonly<Record<LinkEvent, 
     ITEM_GONE: "ITEM_GONE",
     ITEM_BACK: "ACTIVE",
   },
-  // A link that a caller switched off stays off when its item comes back.
+  // A link that a caller switched off stays off when its item returns.
   SWITCHED_OFF: {
     LINK: "ACTIVE",
     UNLINK: "DELETED",
@@ -64,14 +64,14 @@ const statuses: Readonly<Record<Exclude<LinkState, "NONE">, LinkStatus>> = {
 
 type StatusFields = Pick<Link, "status" | "switchedOff">;
 
-/** The state of a link's record. */
+/** Returns the state of a link's record. */
 export function stateOf(link: StatusFields | undefined): LinkState {
   if (link === undefined) return "NONE";
   if (link.status !== "INACTIVE") return link.status;
   return link.switchedOff ? "SWITCHED_OFF" : "ITEM_GONE";
 }
 
-/** A link after an event; the same object if nothing changes. */
+/** Returns a link after an event; the same object if nothing changes. */
 export function afterEvent<L extends StatusFields>(link: L, event: LinkEvent): L {
   const before = stateOf(link);
   const after = transitions[before][event];
@@ -80,6 +80,6 @@ export function afterEvent<L extends StatusFields>(link: L, event: LinkEvent): L
   return { ...rest, status: statuses[after], ...(after === "SWITCHED_OFF" && { switchedOff: true }) } as L;
 }
 
-/** A link after a check whether its item exists. */
+/** Returns a link after a check whether its item exists. */
 export const afterItemCheck = <L extends StatusFields>(link: L, itemExists: boolean): L =>
   afterEvent(link, itemExists ? "ITEM_BACK" : "ITEM_GONE");

@@ -1,8 +1,8 @@
 import { type ClearableField, type Label, type LabelPatch, labelTexts } from "../../schemas/label.ts";
 
 /**
- * A label after a row. The larger stamp wins each field; a field that is absent or empty in the row stays. `made` has
- * the fields of a new label.
+ * Returns a label after a row. For each field, the larger stamp wins; a field that is absent or empty in the row stays
+ * unchanged. `made` has the fields of a new label.
  *
  * `isLatest`: all smaller numbers are applied, so an unchanged value needs no new stamp.
  */
@@ -39,7 +39,7 @@ export function mergeLabel(
 const without = (label: Label, field: ClearableField | undefined): Label =>
   Object.fromEntries(Object.entries(label).filter(([name]) => name !== field)) as Label;
 
-/** A label after it was linked at this time. */
+/** Returns a label after it was linked at this time. */
 export const linkedLabel = (label: Label, linkedAt: Date): Label => ({
   ...label,
   firstLinked: label.firstLinked ?? linkedAt,

@@ -11,15 +11,15 @@ export interface LinkUpsert {
   linkedItemId: string;
   facings?: string;
   location?: string;
-  /** Set by POST /links, which replaces design and facings; without it a link to the same item keeps both. */
+  /** Set by POST /links, which replaces design and facings; if absent, a link to the same item keeps both. */
   design?: LinkDesign;
   stamp: number;
 }
 
 /**
- * A link after an upsert. The larger stamp wins the position as a whole. Another item at the position, or an item at a
- * position that is not ACTIVE, is a relink: the position becomes a studio link, without the former design and facings.
- * The same item again confirms the link and leaves its design unchanged.
+ * Returns a link after an upsert. The larger stamp wins the position as a whole. A different item at the position, or an item
+ * at a position that is not ACTIVE, is a relink: the position becomes a studio link without the previous design and facings.
+ * The same item confirms the link and leaves its design unchanged.
  *
  * `isLatest`: all smaller numbers are applied, so an unchanged link needs no new stamp.
  */
@@ -39,14 +39,18 @@ export function mergeLink(current: Link | undefined, upsert: LinkUpsert, isLates
   return currentLink(current, merged, isLatest);
 }
 
-/** The changes of a row of PATCH /links/{linkId}, its code resolved to an item. Absent fields stay; null clears. */
+/**
+ * The changes in a row of PATCH /links/{linkId}, with its code resolved to an item. Absent fields stay unchanged; null clears a
+ * field.
+ */
 export interface LinkChange extends Omit<LinkPatchRow, "linkId"> {
   stamp: number;
 }
 
 /**
- * A link after a change. Another item is a relink: facings and forced design of the former item are removed, unless the
- * change sets new ones. A DELETED link stays DELETED: only POST /links and the calls on labels link its position again.
+ * Returns a link after a change. A different item is a relink: the previous item's facings and forced design are removed,
+ * unless the change sets new ones. A DELETED link stays DELETED: only POST /links and the calls on labels link its position
+ * again.
  */
 export function patchLink(current: Link, change: LinkChange, isLatest: boolean, now: Date): Link {
   if (change.stamp < current.stamp || current.status === "DELETED") return current;
@@ -70,13 +74,13 @@ export function patchLink(current: Link, change: LinkChange, isLatest: boolean, 
   return currentLink(current, switched, isLatest);
 }
 
-/** A link after an unlink with this stamp: a tombstone, which a request with a smaller number cannot make ACTIVE. */
+/** Returns a link after an unlink with this stamp: a tombstone that a request with a smaller number cannot make ACTIVE. */
 export function unlink(current: Link, stamp: number, isLatest: boolean): Link {
   if (stamp < current.stamp) return current;
   return currentLink(current, { ...afterEvent(current, "UNLINK"), stamp }, isLatest);
 }
 
-/** The merged link; the current one if both are equal and the later stamp is not needed (`isLatest`). */
+/** Returns the merged link; the current one if both are equal and the later stamp is not needed (`isLatest`). */
 function currentLink(current: Link | undefined, merged: Link, isLatest: boolean): Link {
   if (current === undefined || !content.every((field) => isDeepStrictEqual(current[field], merged[field])))
     return merged;
@@ -91,7 +95,7 @@ const designFields = [
   "ecclink",
   "studiolink",
 ] as const satisfies (keyof Link)[];
-/** Fields that are compared; eslId and displayPosition are in the key, and linkedAt changes with the item. */
+/** The fields that are compared; eslId and displayPosition are in the key, and linkedAt changes with the item. */
 const content = ["itemId", "linkedItemId", "facings", "location", "status", "switchedOff", ...designFields] as const;
 
 const designOf = (link: Link): LinkDesign => {

@@ -2,14 +2,14 @@ import { noted } from "../../schemas/history.ts";
 import type { Label, Position } from "../../schemas/label.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
 
-/** A row of a request for manual positions; without a position it removes the current one. */
+/** A row of a request for manual positions; without a position, it removes the current one. */
 export interface PositionRow {
   barcode: string;
   position?: Position;
 }
 
 /**
- * A label after a row for its manual position. The larger stamp wins. A removal keeps its stamp, so that an older
+ * Returns a label after a row for its manual position. The larger stamp wins. A removal keeps its stamp, so that an older
  * request that is applied later does not set a position.
  */
 export function mergePosition(label: Label, { position }: PositionRow, stamp: number): Label {
@@ -23,8 +23,8 @@ export function mergePosition(label: Label, { position }: PositionRow, stamp: nu
 }
 
 /**
- * A label's state after the same row: at a new position the signal is to be measured, and a removal cancels a waiting
- * measurement. Idempotent: a row whose stamp is not larger than the last one changes nothing.
+ * Returns a label's state after the same row: a new position requests a measurement of the signal, and a removal cancels a
+ * waiting measurement. Idempotent: a row whose stamp is not larger than the last one changes nothing.
  */
 export function askForFingerprint(state: LabelState, { position }: PositionRow, stamp: number, now: Date): LabelState {
   const { fingerprint } = state;

@@ -1,15 +1,15 @@
 import type { StoreLink } from "../../schemas/link.ts";
 
-/** The change of a pair of a bulk request: a design for an item in a store, or the end of its link. */
+/** The change for one pair in a bulk request: a design for an item in a store, or the end of its link. */
 export interface StoreLinkChange {
   itemId: string;
-  /** Full key; undefined ends the link. */
+  /** Full key of the design; undefined ends the link. */
   designId: string | undefined;
   stamp: number;
 }
 
 /**
- * A store-level link after a change; the larger stamp wins. Undefined if there is no link and none is made.
+ * Returns a store-level link after a change; the larger stamp wins. Undefined if there is no link and none is made.
  *
  * `isLatest`: all smaller numbers are applied, so an unchanged link needs no new stamp.
  */

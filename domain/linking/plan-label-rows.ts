@@ -18,34 +18,34 @@ interface StampedPatch {
   stamp: number;
 }
 
-/** The facts about a store that `planRows` needs. */
+/** The facts about a store that planning rows requires. */
 export interface LinkingFacts {
   readType: BarcodeScheme;
   store: Pick<Store, "linkDepartments">;
   labelTypes: ReadonlyMap<number, LabelType>;
   models: readonly Model[];
-  /** Labels that exist, by barcode. */
+  /** Existing labels by barcode. */
   labels: ReadonlyMap<string, Label>;
   /** Positions with an active link, by barcode. */
   occupied: ReadonlyMap<string, readonly number[]>;
-  /** Links that rows may repeat, by id: those at positions whose row names an item and another code. */
+  /** Links that rows may repeat, by id: links at positions whose row names both an item and another code. */
   links: ReadonlyMap<string, Pick<Link, "itemId" | "linkedItemId" | "status">>;
-  /** Designs that rows name, by full key; all of the tenant's if a row names only a canvas. */
+  /** Designs that rows name, by full key; all of the tenant's designs if a row names only a canvas. */
   designs: KnownDesigns;
-  /** The item to which a code refers: an item's id first, then a SIC. */
+  /** Returns the item to which a code refers: by item id first, then by SIC. */
   itemOf(code: string): string | undefined;
 }
 
 /** The writes and outcomes of a row, decided before anything is written. */
 export interface RowPlan {
-  /** Fields of the label, in case it is new; absent if the row as a whole is refused. */
+  /** Fields of the label, in case it is new; absent if the row as a whole is rejected. */
   label?: Pick<Label, "type" | "modelName">;
   links: Omit<LinkUpsert, "stamp">[];
-  /** One for each link, or one for a row without links. */
+  /** One outcome per link, or one for a row without links. */
   outcomes: Outcome[];
 }
 
-/** Plans rows of PATCH /labels in order: each row sees the labels as the rows before it change them. */
+/** Plans rows of PATCH /labels in order: each row sees the labels as changed by the rows before it. */
 export function planRows(rows: readonly StampedPatch[], facts: LinkingFacts): RowPlan[] {
   const labels = new Map(facts.labels);
   const occupied = new Map(facts.occupied);
@@ -99,7 +99,9 @@ function planRow(patch: LabelPatch, facts: LinkingFacts): RowPlan {
   };
 }
 
-/** The type of a label whose barcode contains none: the label's own, otherwise the only one of the named model. */
+/**
+ * Returns the type of a label whose barcode contains none: the label's own type, otherwise the only type of the named model.
+ */
 function unstatedType({ barcode, modelName }: LabelPatch, { labels, models }: LinkingFacts): number | undefined {
   const label = labels.get(barcode);
   if (label) return label.type;
@@ -112,7 +114,7 @@ interface Refusal {
   notice: RowNotice;
 }
 
-/** The named model, the label's own, or the first of its type; a notice is the reason for a refusal. */
+/** Returns the named model, the label's own, or the first model of its type; or a notice with the reason for a rejection. */
 function chooseModel(patch: LabelPatch, type: number, { models, labels, occupied }: LinkingFacts): Model | RowNotice {
   const label = labels.get(patch.barcode);
   const name = patch.modelName || label?.modelName;
@@ -127,7 +129,7 @@ function chooseModel(patch: LabelPatch, type: number, { models, labels, occupied
     : rowNotice("MODEL_TOO_SMALL", { model: model.name, positions, position: beyond });
 }
 
-/** Refuses a row if no transceiver reaches the label, or the department that it names does not exist. */
+/** Rejects a row if no transceiver reaches the label, or if the department that it names does not exist. */
 function refuseTransceivers(
   patch: LabelPatch,
   { store: { linkDepartments }, labels }: LinkingFacts,
@@ -192,7 +194,7 @@ function planLink(
   };
 }
 
-/** The fields of an outcome that name its link. */
+/** Returns the fields of an outcome that name its link. */
 const namesOf = (barcode: string, row: LinkRow) => ({
   barcode,
   itemId: row.linkedItemId || row.itemId || "",

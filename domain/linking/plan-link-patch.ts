@@ -9,17 +9,17 @@ import { repeatsLink } from "./repeats-link.ts";
 
 /** What `planLinkPatch` needs in addition to the row and the link. */
 export interface LinkPatchFacts {
-  /** Number of positions of the label's model; undefined if the model is not known. */
+  /** Number of positions of the label's model; undefined if the model is unknown. */
   positions: number | undefined;
   /** The type of the link's label. */
   type: number;
-  /** The item to which a code refers: an item's id first, then a SIC. */
+  /** Returns the item to which a code refers: by item id first, then by SIC. */
   itemOf(code: string): string | undefined;
-  /** Designs that the row names, by full key; all of the tenant's if it names only a canvas. */
+  /** Designs that the row names, by full key; all of the tenant's designs if it names only a canvas. */
   designs: KnownDesigns;
 }
 
-/** Decides a row of PATCH /links/{linkId} for the current link. Without `change` the row as a whole is refused. */
+/** Decides a row of PATCH /links/{linkId} for the current link. Without `change`, the row as a whole is rejected. */
 export function planLinkPatch(
   row: LinkPatchRow,
   link: Pick<Link, "eslId" | "displayPosition" | "itemId" | "linkedItemId" | "origin">,
@@ -34,7 +34,7 @@ export function planLinkPatch(
     ...rowErrors(...notices),
   });
   const code = row.linkedItemId || row.itemId || "";
-  // The link's own code may no longer have an item: the link keeps its item.
+  // The link's own code may no longer refer to an item: the link then keeps its item.
   const itemId =
     code && !repeatsLink(row, link)
       ? (itemOf(code) ?? (code === link.linkedItemId ? link.itemId : undefined))
@@ -45,7 +45,7 @@ export function planLinkPatch(
   const forced = row.forced_design_id ?? undefined;
   const own = row.designId !== undefined && link.origin === "designer" ? row.designId : undefined;
   const design = row.design && checkNamedDesigns(row.design, type, designs);
-  // While the link was INACTIVE the label may have got a model with fewer positions.
+  // While the link was INACTIVE, the label may have got a model with fewer positions.
   const shows = row.status === "ACTIVE" || itemId !== link.itemId;
   const faults = [
     shows && positions !== undefined && displayPosition >= positions

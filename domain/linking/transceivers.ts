@@ -10,8 +10,8 @@ export interface Addressing {
 export type Unreachable = { unknownTransceiver: string } | { unknownDepartment: string } | { none: true };
 
 /**
- * Short ids of the transceivers that reach a label: homeTrx wins over linkDepartment, and linkDepartment over all
- * transceivers of the store. A department is found by its id, or else by its alias.
+ * Returns the short ids of the transceivers that reach a label: homeTrx takes precedence over linkDepartment, and
+ * linkDepartment over all of the store's transceivers. A department is found by its id, or else by its alias.
  */
 export function transceiversOf(
   { homeTrx, linkDepartment }: Addressing,

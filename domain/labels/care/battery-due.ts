@@ -5,13 +5,13 @@ import type { LabelType } from "../../../schemas/label-type.ts";
 import { type BatteryForecast, batteryForecast, isDueWithin } from "./battery-forecast.ts";
 import { refreshesPerDay } from "./refresh-counts.ts";
 
-/** A battery that ends within so many days is to be replaced. */
+/** A battery that is expected to end within this many days must be replaced. */
 export const REPLACE_WITHIN_DAYS = 30;
 
-/** What a label type says about the care of its labels. */
+/** The fields of a label type that concern the care of its labels. */
 export type CareOfType = Pick<LabelType, "batteryRefreshes" | "fullRefreshAfter">;
 
-/** The forecast for the battery of a label; undefined if nothing says how full it is. */
+/** Returns the forecast for a label's battery; undefined if its charge is unknown. */
 export const forecastOf = (
   { battery = "UNKNOWN", care }: Partial<Pick<LabelState, "battery" | "care">>,
   { batteryRefreshes }: CareOfType,
@@ -23,8 +23,8 @@ export const forecastOf = (
   );
 
 /**
- * The state of a label whose battery is to be replaced: an event says so once for each battery. A forecast that rises again, as on
- * a warm day, does not take it back.
+ * Returns the label's state with the time since which its battery must be replaced. An event reports this once per battery. If
+ * the forecast improves again, for example on a warm day, the state stays.
  */
 export function noteBatteryDue(state: LabelState, type: CareOfType, now: Date): LabelState {
   if (state.care?.replaceSince !== undefined || !isDueWithin(forecastOf(state, type, now), REPLACE_WITHIN_DAYS))

@@ -1,22 +1,22 @@
 import { DAY_MS, type VoltageSample } from "../../../schemas/care.ts";
 import type { BatteryState } from "../../../schemas/label.ts";
 
-/** What is known of a battery. */
+/** The known facts about a battery. */
 export interface BatteryFacts {
   battery: BatteryState;
   /** Oldest first. */
   voltages: readonly VoltageSample[];
   refreshesPerDay: number;
-  /** How many refreshes a battery lasts, if it did nothing else; of the label type. */
+  /** Number of refreshes that a battery lasts if it does nothing else; from the label type. */
   batteryRefreshes?: number | undefined;
 }
 
-/** How long a battery lasts: days from now, and between which days its end is expected. */
+/** How long a battery lasts: days from now, and the range of days in which its end is expected. */
 export interface BatteryForecast {
   daysLeft: number;
   earliest: number;
   latest: number;
-  /** From what it follows: that the label reports LOW, its voltage, or how its voltage falls. */
+  /** The basis of the forecast: the label reports LOW, its voltage, or the trend of its voltage. */
   basis: "low" | "voltage" | "trend";
 }
 
@@ -26,13 +26,13 @@ export interface BatteryForecast {
  */
 const USUAL_REFRESHES = 10_000;
 const IDLE_DAYS = 3_650;
-/** Below this a tag counts as LOW, and soon no longer starts its radio. */
+/** Below this voltage, a tag counts as LOW, and will soon fail to start its radio. */
 const END_MILLIVOLTS = 2_400;
-/** The voltage stays high for most of a battery's life: above this, how it falls says nothing. */
+/** The voltage stays high for most of a battery's life: above this value, its trend says nothing. */
 const KNEE_MILLIVOLTS = 2_850;
 const WARM_CELSIUS = 20;
 const MILLIVOLTS_PER_DEGREE = 4;
-/** The least and the largest share of its energy that a battery still has at a voltage, at room temperature. */
+/** The smallest and the largest fraction of its energy that a battery still has at a voltage, at room temperature. */
 const shares: readonly (readonly [atLeast: number, least: number, most: number])[] = [
   [2_950, 0.4, 1],
   [2_850, 0.2, 0.8],
@@ -43,13 +43,13 @@ const shares: readonly (readonly [atLeast: number, least: number, most: number])
   [2_400, 0, 0.02],
   [0, 0, 0.01],
 ];
-/** Makers report LOW while a label still works for some weeks. */
+/** Labels already report LOW when they will still work for some weeks. */
 const LOW = { daysLeft: 14, earliest: 0, latest: 30 } as const;
 const TREND_SAMPLES = 3;
 const TREND_DAYS = 28;
 const TREND_ERROR = 0.5;
 
-/** The forecast for a battery; undefined if nothing says how full it is. */
+/** Returns the forecast for a battery; undefined if its charge is unknown. */
 export function batteryForecast(facts: BatteryFacts, now: Date): BatteryForecast | undefined {
   const measured = byVoltage(facts, now);
   if (facts.battery !== "LOW") return measured;
@@ -62,18 +62,18 @@ export function batteryForecast(facts: BatteryFacts, now: Date): BatteryForecast
   };
 }
 
-/** Whether the battery has to be replaced within so many days. */
+/** Whether the battery must be replaced within this many days. */
 export const isDueWithin = (forecast: Pick<BatteryForecast, "daysLeft"> | undefined, days: number): boolean =>
   forecast !== undefined && forecast.daysLeft <= days;
 
-/** How much of a battery a day takes, as a share. */
+/** Returns the fraction of a battery that a day uses. */
 const dailyUse = ({
   refreshesPerDay,
   batteryRefreshes = USUAL_REFRESHES,
 }: Pick<BatteryFacts, "refreshesPerDay" | "batteryRefreshes">): number =>
   refreshesPerDay / batteryRefreshes + 1 / IDLE_DAYS;
 
-/** By how many days one more refresh shortens the life of a battery. */
+/** Returns by how many days one more refresh shortens a battery's life. */
 export const daysOfRefresh = (facts: Pick<BatteryFacts, "refreshesPerDay" | "batteryRefreshes">): number =>
   1 / (facts.batteryRefreshes ?? USUAL_REFRESHES) / dailyUse(facts);
 
@@ -103,11 +103,11 @@ function byVoltage(facts: BatteryFacts, now: Date): BatteryForecast | undefined 
   };
 }
 
-/** What a battery would have in a warm room: cold lowers its voltage, not its energy. */
+/** Returns the voltage that the battery would have in a warm room: cold lowers its voltage, not its energy. */
 const warmMillivolts = ({ millivolts, temperature = WARM_CELSIUS }: VoltageSample): number =>
   millivolts + Math.max(0, WARM_CELSIUS - temperature) * MILLIVOLTS_PER_DEGREE;
 
-/** In how many days a voltage that goes on falling along a straight line ends; undefined if no fall is known. */
+/** Returns in how many days the battery ends if its voltage keeps falling linearly; undefined if it is not known to fall. */
 function daysByTrend(voltages: readonly VoltageSample[], millivolts: number): number | undefined {
   const points = voltages.map((sample) => [sample.at / DAY_MS, warmMillivolts(sample)] as const);
   const span = (points.at(-1)?.[0] ?? 0) - (points[0]?.[0] ?? 0);

@@ -2,8 +2,9 @@ import { type Care, dayOf, newCare, REFRESH_DAYS, type RefreshDay, type RefreshK
 import type { LabelState, Transmission } from "../../../schemas/label-state.ts";
 
 /**
- * The state of a label that has shown the picture of a transmission. Each transmission is counted once, however often and in
- * whatever order it is acknowledged. Transmissions of earlier releases do not say what they changed, and are not counted.
+ * Returns a label's state after it has shown the picture of a transmission. Each transmission is counted once, however often
+ * and in whatever order it is acknowledged. Transmissions from earlier releases do not record what they changed, and are not
+ * counted.
  */
 export function countRefresh(state: LabelState, landed: Transmission, at: Date, isFull: boolean): LabelState {
   const { number, changes, isCounted } = landed;

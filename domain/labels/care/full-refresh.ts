@@ -1,8 +1,8 @@
 import type { LabelType } from "../../../schemas/label-type.ts";
 
 /**
- * Whether a refresh is a full one, which removes the ghosts of former pictures: every n-th of a label. The count is that of the
- * transmission, so a repetition is of the same kind, and one that never arrives leaves its turn to the next.
+ * Whether a label's refresh is full, which removes ghosts of earlier pictures: every n-th refresh is. The count is stored with
+ * the transmission, so a repetition is of the same kind. If a full refresh never arrives, the next refresh is full instead.
  */
 export const isFullRefresh = (
   nth: number | undefined,

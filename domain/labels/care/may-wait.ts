@@ -7,13 +7,13 @@ type State = Pick<
   "shown" | "sent" | "sending" | "refreshing" | "fault" | "givenUp" | "checksIn" | "woken" | "sendDue"
 >;
 
-/** Why a transmission is late that waits for the end of quiet hours. */
+/** The reason for the delay of a transmission that waits for the end of quiet hours. */
 export const QUIET_HOURS = "the store has quiet hours";
 
 /**
- * Whether a page may wait until the quiet hours of its store end (docs/decisions/transmission/quiet-hours.md): a label that is not heard
- * is sent to when it is, and a picture that differs from the shown one by its design alone shows the same prices. Whatever
- * somebody asked for, and whatever might correct a price, may not.
+ * Whether a page may wait until its store's quiet hours end (docs/decisions/transmission/quiet-hours.md). It may if the label
+ * is silent, since the page is sent once the label is heard, or if the picture differs from the shown one only by its design,
+ * since the prices are then the same. A page that somebody requested, or that might correct a price, may not wait.
  */
 export function mayWait(state: State, due: PageImage, content: Content | undefined): boolean {
   if (state.refreshing?.pages.includes(due.page)) return false;
@@ -28,5 +28,5 @@ export function mayWait(state: State, due: PageImage, content: Content | undefin
   );
 }
 
-/** Its transmission is due because it was just heard. */
+/** Whether the label's transmission is due because the label was just heard. */
 const isAwake = ({ woken, sendDue }: State): boolean => woken !== undefined && woken.getTime() === sendDue?.getTime();

@@ -1,15 +1,18 @@
 import { DAY_MS, newCare, type VoltageSample } from "../../../schemas/care.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 
-/** How many voltages of a battery are kept. */
+/** Number of samples kept of a battery. */
 export const MAX_SAMPLES = 12;
 const SAMPLE_INTERVAL_MS = 7 * DAY_MS;
-/** A change of so much is kept before its week, at most daily. */
+/** A change of at least this much is kept before a week has passed, but at most daily. */
 const CHANGE_MILLIVOLTS = 50;
-/** No battery gains so much by warmth: it is another one. */
+/** Warmth does not raise a battery's voltage by this much: the battery was replaced. */
 const NEW_BATTERY_MILLIVOLTS = 300;
 
-/** The state of a label after a measured voltage of its battery: one is kept a week, or a day if it has changed. */
+/**
+ * Returns a label's state after a measurement of its battery's voltage: one sample is kept per week, or per day if the voltage
+ * has changed.
+ */
 export function noteVoltage(state: LabelState, sample: VoltageSample): LabelState {
   const { replaceSince, voltages = [], ...care } = state.care ?? newCare(new Date(sample.at));
   const last = voltages.at(-1);

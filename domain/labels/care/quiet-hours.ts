@@ -2,8 +2,8 @@ import { Temporal } from "temporal-polyfill";
 import type { Store } from "../../../schemas/store.ts";
 
 /**
- * When the quiet hours end in which a store is at a moment; undefined outside of them. They may span midnight, and are those
- * of the store's clock: a night in which clocks change is an hour longer or shorter.
+ * Returns when the current quiet hours of a store end; undefined outside quiet hours. They may span midnight, and follow the
+ * store's clock: a night in which the clocks change is an hour longer or shorter.
  */
 export function quietUntil(
   { quietHours, timeZone }: Pick<Store, "quietHours" | "timeZone">,
@@ -21,6 +21,6 @@ export function quietUntil(
   if (!isQuiet) return undefined;
   const day = spansMidnight && !isBefore(time, from) ? local.toPlainDate().add({ days: 1 }) : local.toPlainDate();
   const end = day.toZonedDateTime({ timeZone, plainTime: to });
-  // An hour that comes twice: its first end may have passed.
+  // If an hour occurs twice, its first end may have passed.
   return new Date(Math.max(end.epochMilliseconds, now.getTime() + 1));
 }

@@ -8,11 +8,14 @@ import {
   type RefreshDay,
 } from "../../../schemas/care.ts";
 
-/** The days of a label that count now: the last 31. A report may be older, and a label silent for long. */
+/**
+ * Returns a label's days that currently count, which are the last 31. A report may be older, and a label may have been silent
+ * for long.
+ */
 export const recentDays = (care: Care | undefined, now: Date): RefreshDay[] =>
   (care?.days ?? []).filter(({ day }) => day > dayOf(now) - REFRESH_DAYS);
 
-/** The mean of the days since the first refresh, up to 31 of them; less than a day counts as one. */
+/** Returns the mean over the days since the first refresh, up to 31; less than a day counts as one day. */
 export function refreshesPerDay(care: Care | undefined, now: Date): number {
   if (care === undefined) return 0;
   const { link, price, design, repeat } = sumOf(recentDays(care, now));
@@ -20,7 +23,7 @@ export function refreshesPerDay(care: Care | undefined, now: Date): number {
   return (link + price + design + repeat) / days;
 }
 
-/** The sums of days, by what was changed. */
+/** Returns the sums of the days' counts by kind of change. */
 export const sumOf = (days: readonly Omit<RefreshDay, "day">[]): RefreshCounts => ({
   link: sumOfKind(days, "link"),
   price: sumOfKind(days, "price"),
@@ -39,12 +42,12 @@ export function addUpDays() {
     add(days: readonly RefreshDay[]): void {
       for (const counted of days) sums.set(counted.day, sumOf([sums.get(counted.day) ?? {}, counted]));
     },
-    /** Newest first. */
+    /** The days with their sums, newest first. */
     days: (): CountedDay[] => datedDays([...sums].map(([day, counts]) => ({ day, ...counts }))),
   };
 }
 
-/** Days as they are shown, newest first. */
+/** Returns days as they are shown, newest first. */
 export const datedDays = (days: readonly RefreshDay[]): CountedDay[] =>
   days
     .toSorted((a, b) => b.day - a.day)

@@ -4,8 +4,8 @@ import type { PageImage } from "../../../schemas/image.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 
 /**
- * What a picture changes on its page: `content` is its own. If no more is known of the former picture than its pixels, its
- * design counts as changed.
+ * Returns what a picture changes on its page. `content` is the picture's content. If only the pixels of the previous picture
+ * are known, its design counts as changed.
  */
 export function whatChanges(
   { shown, sent }: Pick<LabelState, "shown" | "sent">,

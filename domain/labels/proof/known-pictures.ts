@@ -2,37 +2,38 @@ import type { GlassEntry, GlassPicture } from "../../../schemas/glass.ts";
 import { isUploaded } from "../../../schemas/image.ts";
 import type { LabelState, Transmission } from "../../../schemas/label-state.ts";
 
-/** A picture that a page showed, with when that began. */
+/** A picture that a page showed, and the time since which it was shown. */
 export interface KnownPicture extends GlassPicture, Omit<Partial<GlassEntry>, keyof GlassPicture | "at" | "before"> {
-  /** By the label server, but not outside of what Shelfwire's clocks allow. */
+  /** By the label server's clock, limited to the range that Shelfwire's clocks allow. */
   since: Date;
-  /** When it was delivered, as the label server reported it. */
+  /** When the picture was delivered, according to the label server. */
   deliveredAt: Date;
-  /** When it can have begun at the earliest and at the latest, by Shelfwire's clocks; absent if that is not known. */
+  /** The earliest and latest time at which it may have appeared, by Shelfwire's clocks; absent if unknown. */
   earliest?: Date;
   latest?: Date;
 }
 
-/** What is stored of a page of a label: the entries around a time, and the label's state, which was read after them. */
+/** What is stored about a label's page: the entries around a time, and the label's state, which was read after the entries. */
 export interface PageRecord {
   page: number;
   entries: readonly GlassEntry[];
   state: Pick<LabelState, "shown" | "sent" | "later"> | undefined;
 }
 
-/** Numbers of transmissions that began before this are those of releases that counted from 1. */
+/** Smaller transmission numbers come from releases that counted from 1 and are not times. */
 const FIRST_TIME = 1e12;
 
-/** When a transmission began, which is its number; undefined if that cannot be, since a clock was set back. */
+/** Returns when a transmission started, which is its number; undefined if that is impossible because a clock was set back. */
 export const begunAt = (number: number, receivedAt?: Date): Date | undefined =>
   number >= FIRST_TIME && (receivedAt === undefined || number <= receivedAt.getTime()) ? new Date(number) : undefined;
 
 /**
- * The pictures of a page in the order in which they were shown: those of the log, and those that are known although their entries
- * have expired: the one before an entry, and the present one.
+ * Returns the pictures of a page in the order in which they were shown: the pictures in the log, and those that are known
+ * although their entries have expired, namely the picture before an entry and the current one.
  */
 export function knownPictures({ page, entries, state }: PageRecord): KnownPicture[] {
-  // A label server that has forgotten a transmission delivers it again when it is repeated: it then has several entries.
+  // A label server that has forgotten a transmission delivers it again when it is repeated: the transmission then has several
+  // entries.
   const found = entries.map(knownOf);
   const add = (one: GlassPicture & Pick<GlassEntry, "at" | "receivedAt">) => {
     if (!found.some(({ transmission }) => transmission === one.transmission)) found.push(knownOf(one));
@@ -51,7 +52,7 @@ export function knownPictures({ page, entries, state }: PageRecord): KnownPictur
   );
 }
 
-/** The picture of a transmission. */
+/** Returns the picture of a transmission. */
 export const pictureOf = (sent: Transmission): GlassPicture => ({
   image: sent.image,
   transmission: sent.number,

@@ -2,36 +2,36 @@ import type { GlassPicture } from "../../../schemas/glass.ts";
 import type { Certainty, GapReason } from "../../../schemas/proof.ts";
 import { begunAt, type KnownPicture, knownPictures, type PageRecord, pictureOf } from "./known-pictures.ts";
 
-/** A time in which it is not known for certain what a page showed; undefined ends are open. */
+/** A period in which it is uncertain what a page showed; undefined ends are open. */
 interface Gap {
   from: Date | undefined;
   until: Date | undefined;
   reason: GapReason;
-  /** The pictures that it may have shown then; undefined if it may have been any. */
+  /** The pictures that the page may have shown then; undefined if it may have been any picture. */
   others?: readonly GlassPicture[];
 }
 
-/** What a page of a label showed at a time, and how certain that is. */
+/** What a label's page showed at a time, and how certain that is. */
 export interface ShownAt {
   certainty: Certainty;
-  /** The last picture that the label acknowledged before; undefined if there is none, or it is no longer known. */
+  /** The last picture that the label acknowledged before that time; undefined if there is none or it is no longer known. */
   shown: KnownPicture | undefined;
-  /** The first of its acknowledgements of that picture, if no other one can have been shown in between. */
+  /** The first of the label's acknowledgements of that picture, if no other picture can have been shown in between. */
   first: KnownPicture | undefined;
-  /** Until when, as far as known; undefined while it shows it. */
+  /** Until when the picture was shown, as far as known; undefined while it is still shown. */
   until: Date | undefined;
   /** Gaps between this acknowledgement and the next. */
   gaps: readonly Gap[];
-  /** The other pictures that it may have shown; undefined if it may have been any. */
+  /** The other pictures that the page may have shown; undefined if it may have been any picture. */
   others: readonly GlassPicture[] | undefined;
 }
 
 /**
- * What a page of a label showed at a time. `keptSince`: older entries have been deleted.
+ * Returns what a label's page showed at a time. `keptSince`: older entries have been deleted.
  *
- * A picture counts from its acknowledgement to the next. In between the page may have shown another one only if that was sent: each
- * acknowledgement says which transmission it follows and which remained without a report, and the label's state says it of those
- * since the last one.
+ * A picture counts from its acknowledgement to the next. In between, the page can have shown another picture only if one was
+ * sent. Each acknowledgement lists the transmission that it follows and the transmissions that remained without a report, and
+ * the label's state lists those since the last acknowledgement.
  */
 export function shownAt(record: PageRecord, at: Date, keptSince: Date): ShownAt {
   const known = knownPictures(record);
@@ -59,8 +59,8 @@ export function shownAt(record: PageRecord, at: Date, keptSince: Date): ShownAt 
 }
 
 /**
- * What a page may still have shown at a time if only the label server's clock says that the present picture had landed by then;
- * undefined if that may have been any picture.
+ * Returns what a page may still have shown at a time if only the label server's clock says that the current picture had landed
+ * by then; undefined if it may have been any picture.
  */
 function earlierPictures(
   known: readonly KnownPicture[],
@@ -82,7 +82,7 @@ function earlierPictures(
 const isBeforeReport = (one: KnownPicture | undefined, at: Date): boolean =>
   one !== undefined && (one.latest === undefined || at < one.latest);
 
-/** The gaps from an acknowledgement to the next one, or to the present. */
+/** Returns the gaps from an acknowledgement to the next one, or to now. */
 function gapsAfter(known: readonly KnownPicture[], index: number, record: PageRecord): Gap[] {
   const [shown, next] = [known[index] as KnownPicture, known[index + 1]];
   const later = (date: Date | undefined) => (date && date > shown.since ? date : shown.since);
@@ -103,7 +103,7 @@ function gapsAfter(known: readonly KnownPicture[], index: number, record: PageRe
   ];
 }
 
-/** The gaps since the last acknowledgement, by the label's state. */
+/** Returns the gaps since the last acknowledgement, from the label's state. */
 function gapsAtEnd(
   shown: KnownPicture,
   { page, state }: PageRecord,
@@ -143,7 +143,7 @@ const firstBegun = (sent: readonly GlassPicture[]): Date | undefined => {
   return begun.length === 0 ? undefined : new Date(Math.min(...begun));
 };
 
-/** The first of the acknowledgements of the same picture, one after another, without a gap. */
+/** Returns the first of consecutive acknowledgements of the same picture without a gap. */
 function firstOfRun(known: readonly KnownPicture[], index: number): number {
   let first = index;
   while (first > 0 && isSamePicture(known[first - 1], known[first]) && isGapless(known[first - 1], known[first]))
@@ -164,7 +164,7 @@ const textOf = ({ items }: GlassPicture): string => JSON.stringify(items.map(({ 
 const isGapless = (one: KnownPicture | undefined, next: KnownPicture | undefined): boolean =>
   next?.receivedAt !== undefined && next.follows === one?.transmission && !next.unreported && !next.unreportedSince;
 
-/** Each picture once, without the one that is shown. */
+/** Returns each picture once, without the shown one. */
 const distinct = (pictures: readonly GlassPicture[], shown: GlassPicture): GlassPicture[] => [
   ...new Map(
     pictures

@@ -1,17 +1,17 @@
 import type { CauseName } from "../../../schemas/explanation.ts";
 import { type WorkCauseName, workCauseNames } from "../../../schemas/work-list.ts";
 
-/** What decides whether a label needs somebody. */
+/** The facts that decide whether a label needs attention. */
 export interface WorkFacts {
-  /** The gravest cause of its explanation. */
+  /** The most serious cause in its explanation. */
   cause: CauseName;
-  /** Whether its battery is to be replaced. */
+  /** Whether its battery must be replaced. */
   isBatteryDue: boolean;
   /** Whether the price of one of its items is held. */
   isHeld: boolean;
 }
 
-/** What is to be done about a label that is faulty or does not answer; no work for the other causes. */
+/** The work for a label that is faulty or does not respond; the other causes require none. */
 const workOf: Readonly<Partial<Record<CauseName, WorkCauseName>>> = {
   PICTURE_FAULT: "BLANK",
   LABEL_OFFLINE: "NOT_ANSWERING",
@@ -25,10 +25,10 @@ const workOf: Readonly<Partial<Record<CauseName, WorkCauseName>>> = {
   LABEL_SERVER_DENIES: "NOT_SENT",
 };
 
-/** The causes of labels that are faulty or do not answer. */
+/** The causes of work for labels that are faulty or do not respond. */
 export const troubles: ReadonlySet<WorkCauseName> = new Set(Object.values(workOf));
 
-/** The one cause for which a label needs somebody; undefined if it needs nobody. */
+/** Returns the one cause for which a label needs attention; undefined if it needs none. */
 export function workCauseOf({ cause, isBatteryDue, isHeld }: WorkFacts): WorkCauseName | undefined {
   const trouble = workOf[cause];
   if (trouble !== undefined) return trouble;
@@ -36,5 +36,5 @@ export function workCauseOf({ cause, isBatteryDue, isHeld }: WorkFacts): WorkCau
   return isHeld ? "HELD_PRICE" : undefined;
 }
 
-/** Place of a cause among all of them: 0 is the worst. */
+/** Returns the rank of a cause among all causes: 0 is the worst. */
 export const rankOf = (cause: WorkCauseName): number => workCauseNames.indexOf(cause);

@@ -1,11 +1,14 @@
 import type { Actor } from "../../../schemas/actor.ts";
 import { markLifeMs, type WorkCauseName, type WorkMark, type WorkOrder } from "../../../schemas/work-list.ts";
 
-/** A mark counts for the cause for which it was made, until it expires. */
+/** Whether a mark counts for a cause: it does for the cause for which it was made, until it expires. */
 export const countsFor = (mark: WorkMark | undefined, cause: WorkCauseName, now: Date): mark is WorkMark =>
   mark !== undefined && mark.workCause === cause && mark.expiresAt > now;
 
-/** The mark that an order leaves on a label, with the present one's assignee if it names none; undefined: no change. */
+/**
+ * Returns the mark that an order leaves on a label; undefined if nothing changes. If the order names no assignee, the current
+ * mark's assignee stays.
+ */
 export function markAfter(
   current: WorkMark | undefined,
   { cause, state, assignee }: Pick<WorkOrder, "cause" | "state" | "assignee">,
@@ -13,7 +16,7 @@ export function markAfter(
   now: Date,
 ): WorkMark | undefined {
   const present = countsFor(current, cause, now) ? current : undefined;
-  // Expired at once: a mark is written over, and removed by the clean-up.
+  // Expires immediately: a mark is overwritten here, and later removed by the clean-up.
   if (state === "OPEN") return present && { ...present, by, at: now, expiresAt: now };
   const name = assignee ?? present?.assignee;
   return {
