@@ -5,7 +5,7 @@ import { createLeaseWatch } from "../records/leases/lease-watch.ts";
 import { REPEATABLE } from "../records/mongodb/repeatable.ts";
 import { EVERY_KEY } from "../schemas/keys.ts";
 
-/** A range of all keys, which begins at a store: each store's and each tenant's own keys are in one partition. */
+/** A range of keys that begins at a store. All of a store's keys, and a tenant's own keys, are in one partition. */
 export interface Partition {
   $gte: string;
   $lt: string;

@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
 
-/** The time by the database's clock, without asking it each time. */
+/** The time by the database's clock, without a query per call. */
 export interface DatabaseClock {
   /**
    * Returns the time in the database's last response plus the milliseconds that have passed since by this process's clock.

@@ -15,7 +15,7 @@ export interface GlassLog {
   readAt(pages: readonly { label: string; page: number }[], at: Date): Promise<GlassEntry[]>;
   /** Reads, for each of these pages, up to `count` entries up to a time and up to `count` later entries, in order of time. */
   readAround(pages: readonly { label: string; page: number }[], at: Date, count: number): Promise<GlassEntry[]>;
-  /** Reads how many milliseconds each picture that a store's labels received since then took to reach the glass, in batches. */
+  /** Reads, in batches, how many milliseconds a store's pictures that were delivered since then took to reach the glass. */
   scanTimes(store: string, since: Date): AsyncIterable<Pick<GlassEntry, "at" | "tookMs">[]>;
   /** Deletes the entries among these ids that are older than `before`, as long as `goOn` allows it; returns their number. */
   forget(before: Date, among: Among, goOn?: () => Promise<boolean>): Promise<number>;

@@ -14,7 +14,7 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "journal", keys: { store: 1 }, partial: { pixels: { $exists: true }, open: true } },
   // How many of a tenant's rows are in flight, by store; `size` distinguishes its key from the key for uploads.
   { collection: "journal", keys: { store: 1, size: 1 }, partial: { open: true } },
-  // Contains only the open chunks, which are few among many.
+  // Contains only open chunks, which are a small part of all chunks.
   { collection: "journal", keys: { urgency: 1, drawnAt: 1, _id: 1 }, partial: { open: true } },
   // The open chunks of a tenant's stores, each store's in order of number.
   { collection: "journal", keys: { urgency: 1, store: 1, number: 1, index: 1 }, partial: { open: true } },

@@ -8,9 +8,9 @@ export interface CollectionIndex {
   collection: string;
   keys: Readonly<Record<string, 1 | -1>>;
   unique?: boolean;
-  /** Holds only documents that have one of the fields. */
+  /** Contains only documents that have one of the fields. */
   sparse?: boolean;
-  /** Holds only documents that match this filter. */
+  /** Contains only documents that match this filter. */
   partial?: Readonly<Record<string, unknown>>;
 }
 

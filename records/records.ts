@@ -68,8 +68,8 @@ export interface Records {
 }
 
 /**
- * An urgent change spends most of its time in the database waiting for other commands ahead of its own, some fifty times on its
- * way. So commands are few and small. Larger ones would save a little processor time in calls with many records.
+ * An urgent change spends most of its time in the database waiting behind other commands, about fifty times in total. So
+ * commands are few and small. Larger ones would save a little processor time in calls with many records.
  */
 const IDS_PER_QUERY = 60;
 const CONCURRENT_READS = 2;

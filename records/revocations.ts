@@ -21,7 +21,7 @@ export const revokedBefore = (now: Date): number => Math.floor(now.getTime() / 1
 
 /**
  * Decides whether a token is revoked. All revocations are read together, at most every five seconds, since they are few. While
- * the database is unavailable, those read last are used; rejects if none has been read yet.
+ * the database is unavailable, the last read revocations are used; rejects if none have been read yet.
  */
 export function openRevocations(records: Pick<Records, "scan">, clock: () => number, timeoutMs: number) {
   let known: { at: number; before: ReadonlyMap<string, number> } | undefined;

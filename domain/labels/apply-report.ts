@@ -123,9 +123,10 @@ function acknowledge(before: LabelState, report: ReceivedReport, now: Date, type
 }
 
 /**
- * Handles the arrival of a transmission that the state does not contain (no longer stored, or lost in a restore of MongoDB),
- * after everything known about its page. The page's content is then unknown, so the wanted picture is sent again. It is due
- * immediately by this server's clock: the label server's clock may be ahead, which would delay the picture.
+ * Handles a report of a transmission that the state does not contain: it is no longer stored, or was lost in a restore of
+ * MongoDB. If it arrived after everything that is known about its page, the page's content is unknown, so the wanted picture is
+ * sent again. It is due immediately by this server's clock: the label server's clock may be ahead, which would delay the
+ * picture.
  */
 function forgetShown(state: LabelState, { page, at, transmission = 0 }: LabelReport, now: Date): LabelState {
   const deliveredAt = new Date(at);

@@ -18,7 +18,7 @@ interface StampedPatch {
   stamp: number;
 }
 
-/** The facts about a store that planning rows requires. */
+/** The facts about a store that are needed to plan rows. */
 export interface LinkingFacts {
   readType: BarcodeScheme;
   store: Pick<Store, "linkDepartments">;

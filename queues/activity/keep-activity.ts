@@ -112,7 +112,7 @@ function endBehind(
   end: ActivityEnd,
   { place, hash, request, part = 0, parts = 1, decision }: ActivityEntry,
 ): ActivityEnd {
-  // By its number, a request that was held already lies before the end.
+  // The number of a request that was held already lies before the end.
   if (request === undefined || decision !== undefined) return { ...end, place, hash };
   const isLast = part + 1 >= parts;
   return { ...end, place, hash, number: isLast ? request : request - 1, parts: isLast ? 0 : part + 1 };

@@ -96,7 +96,7 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
       // While Redis is unreachable, nothing can be published. When it is reachable again, a sweep is requested.
       if (publisher.isReady() && (await leases.hold(name, milliseconds))) {
         hasMore = await sweep();
-        // Another process may then sweep immediately: this one may be killed.
+        // Released so that another process can sweep immediately if this one is killed.
         if (wasRequested) await leases.release(name);
       }
     } catch (error) {

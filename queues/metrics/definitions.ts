@@ -58,7 +58,7 @@ const definitions = {
   },
   nodejs_heap_size_total_bytes: { type: "gauge", help: "Memory reserved for JavaScript objects", labels: {} },
   nodejs_heap_size_used_bytes: { type: "gauge", help: "Memory used by JavaScript objects", labels: {} },
-  nodejs_external_memory_bytes: { type: "gauge", help: "Memory of objects outside of the heap", labels: {} },
+  nodejs_external_memory_bytes: { type: "gauge", help: "Memory of objects outside the heap", labels: {} },
   nodejs_active_resources: {
     type: "gauge",
     help: "Sockets, timers and requests that keep the process alive",
@@ -76,7 +76,7 @@ const definitions = {
   },
   shelfwire_http_answer_seconds: {
     type: "histogram",
-    help: "Time from a request to the API until its response",
+    help: "Time from an API request to its response",
     labels: {},
     buckets: ANSWER_SECONDS,
   },
@@ -108,7 +108,7 @@ const definitions = {
   },
   shelfwire_call_to_glass_seconds: {
     type: "histogram",
-    help: "Time from the acceptance of a request until the resulting picture is acknowledged, by urgency of the request",
+    help: "Time from the acceptance of a request to the acknowledgement of the resulting picture, by the request's urgency",
     labels: { urgency: ["interactive", "bulk"] },
     buckets: GLASS_SECONDS,
   },
@@ -143,7 +143,7 @@ const definitions = {
   },
   shelfwire_label_server_call_seconds: {
     type: "histogram",
-    help: "Time from a call to a label server until its response",
+    help: "Time from a call to a label server to its response",
     labels: {},
     buckets: ANSWER_SECONDS,
   },
@@ -185,13 +185,13 @@ const definitions = {
   },
   shelfwire_redis_command_seconds: {
     type: "histogram",
-    help: "Time from a command to Redis until its response, for one command in sixteen",
+    help: "Time from a Redis command to its response; one command in sixteen is measured",
     labels: {},
     buckets: STORE_SECONDS,
   },
   shelfwire_redis_failures_total: {
     type: "counter",
-    help: "Commands to Redis that failed or had no response, for one command in sixteen",
+    help: "Redis commands that failed or got no response; one command in sixteen is measured",
     labels: {},
   },
   shelfwire_labels: {

@@ -31,7 +31,7 @@ export interface ActivityFilter {
   before?: string | undefined;
 }
 
-/** The activity log: who changed what. Entries are appended to the chain of their owner, never changed, and expire. */
+/** The activity log: who changed what. Entries are appended to their owner's chain, never change, and expire. */
 export interface ActivityLog {
   /** The ends of these owners' logs; a log without entries ends at 0. */
   readEnds(owners: readonly string[]): Promise<Map<string, ActivityEnd>>;

@@ -31,7 +31,7 @@ export interface Chunk {
   journaledAt: Date;
   /** Maximum milliseconds from `drawnAt` to `journaledAt`; after more, the chunk is void and its caller received 503. */
   validFor: number;
-  /** The call that the request came with; absent if Shelfwire made the request itself. */
+  /** The call that made the request; absent if Shelfwire made the request itself. */
   cause?: Cause;
   /** The price list that its changes belong to. */
   list?: string;

@@ -90,7 +90,7 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
 
   /**
    * Closes a number: a void chunk replaces a missing chunk, so that the request is void for all processes, even if the missing
-   * chunk arrives after all. An existing chunk is not touched.
+   * chunk arrives after all. An existing chunk is not changed.
    */
   async function close({ _id: store, drawnAt }: Counter, number: number, chunks: readonly ChunkHead[]): Promise<void> {
     const index = firstMissing(chunks);

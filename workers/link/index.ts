@@ -49,7 +49,5 @@ export function linkWorker(world: LinkWorld): Handlers<"link"> {
   };
 }
 
-/**
- * Whether a change may have turned a link into an ECC link or an ECC link into another; changes from an audit name no fields.
- */
+/** Whether a change may have turned a link into an ECC link or the reverse; changes from an audit name no fields. */
 const mayHaveBeenEcc = (changed: readonly string[]): boolean => changed.length === 0 || changed.includes("ecclink");

@@ -18,7 +18,7 @@ export interface LinkWorld {
   ): JobHandler<RequestChunk>;
   /** Creates and moves labels and links. */
   linkLabels: ApplyRows<LabelPatch>;
-  /** Changes links by their ids. */
+  /** Changes links by id. */
   patchLinks: ApplyRows<LinkPatchRow>;
   /** Removes one link, the links of a label or the links of an item. */
   unlink: ApplyRows<UnlinkRow>;

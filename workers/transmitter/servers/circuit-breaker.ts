@@ -6,7 +6,7 @@ export interface CircuitBreaker {
   answered(): void;
   /** Notes that a call got no response or was denied. */
   failed(): void;
-  /** When the first failed call since the last response failed; undefined if there is none. */
+  /** When the first call since the last response failed; undefined if none has failed. */
   failingSince(): number | undefined;
   /** When the first response arrived after the circuit was last open; undefined if it never was. */
   backSince(): number | undefined;
