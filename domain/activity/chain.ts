@@ -2,7 +2,9 @@ import { hash } from "node:crypto";
 import type { ActivityContent, ActivityEntry } from "../../schemas/activity.ts";
 import { activityKey, tenantOf } from "../../schemas/keys.ts";
 
-/** Where a chain ends: the place and the hash of its last entry. 0 and empty before the first entry. */
+/**
+ * Where a chain ends: the place and the hash of its last entry. Before the first entry, the place is 0 and the hash is empty.
+ */
 export interface ChainEnd {
   place: number;
   hash: string;

@@ -25,7 +25,7 @@ export const limits = {
   /** The same for a layout and one label. Fifty labels take a fraction of an order's ten seconds. */
   layoutSteps: 1_500_000,
   /**
-   * Maximum number of parts, and of pattern instructions, of all distinct expressions of a pack or a canvas, which are
+   * Maximum number of parts, and of pattern instructions, in all distinct expressions of a pack or a canvas, because each is
    * compiled.
    */
   nodesInAll: 40_000,

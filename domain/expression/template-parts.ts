@@ -3,7 +3,7 @@ export type TemplatePart = string | { expression: string; at: number };
 
 /**
  * Splits a template into text and `${...}` expressions. An expression ends at the first closing brace outside quotes and
- * inner braces. `unclosedAt` is the position after the last part at which an expression begins that has no end.
+ * inner braces. `unclosedAt` is the position of an expression without an end, which follows the last part.
  */
 export function splitTemplate(source: string): { parts: TemplatePart[]; unclosedAt?: number } {
   const parts: TemplatePart[] = [];

@@ -5,7 +5,7 @@ import { countingVersion, type Present, propertyField, versionsOf, withVersions 
 /** An item after a list was undone, and the outcome for the fields that the list had set. */
 export interface Undone {
   item: Item;
-  /** Fields that have the value from before the list again. */
+  /** Fields to which the value from before the list was restored. */
   restored: string[];
   /** Fields that keep a newer value than the list's. */
   kept: string[];

@@ -1,6 +1,6 @@
 import type { FieldVersions, Item, Version } from "../../schemas/item.ts";
 
-/** The value of a field and the stamp that set it. -1 and no value if the field was never set. */
+/** The value of a field and the stamp that set it. If the field was never set, the stamp is -1 and there is no value. */
 export type Present = Pick<Version, "stamp" | "value">;
 
 /** Maximum number of a field's versions that an item keeps. Lists before them can no longer be undone. */

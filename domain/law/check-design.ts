@@ -2,7 +2,7 @@ import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { DraftFinding } from "../../schemas/version.ts";
 import { designFindings } from "./law-findings.ts";
 
-/** A list of more warnings does not help anybody. */
+/** More warnings in a list do not help anybody. */
 const MAX_WARNINGS = 100;
 
 /**

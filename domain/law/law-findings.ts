@@ -16,7 +16,7 @@ export interface LawOf {
 /** Maximum number of findings of one check in a design. More do not help anybody. */
 const MAX_OF_CHECK = 20;
 
-/** Returns what violates the law of a country in a design, breaches first. */
+/** Returns where a design violates the law of a country, breaches first. */
 export function designFindings(
   law: LawOf,
   { id, canvas }: { id: string; canvas: CanvasDesign },
@@ -33,7 +33,7 @@ export function designFindings(
 }
 
 /**
- * Returns what violates the law of a country in an item, breaches first. `isPerishable` means that the store has declared
+ * Returns where an item violates the law of a country, breaches first. `isPerishable` means that the store has declared
  * special rules for goods that go off soon, so reductions are not checked.
  */
 export function itemFindings(law: LawOf, item: Item, isPerishable: boolean): LawFinding[] {
@@ -47,7 +47,7 @@ export function itemFindings(law: LawOf, item: Item, isPerishable: boolean): Law
   return found.toSorted(breachesFirst);
 }
 
-/** Returns what violates the law of a country in the settings of a store. */
+/** Returns where the settings of a store violate the law of a country. */
 export function storeFindings(law: LawOf, id: string, { parameters }: Pick<Store, "parameters">): LawFinding[] {
   const provision = provisionOf("UNIT_OF_UNIT_PRICE", law.country, law.date);
   if (provision === undefined || parameters?.UNIT_PRICE_PER_100 !== true) return [];

@@ -20,7 +20,7 @@ export interface LayoutFacts {
   elements: readonly ElementFacts[];
 }
 
-/** Returns what the layouts of a design show. */
+/** Returns what each layout of a design shows. */
 export const layoutFacts = (canvas: CanvasDesign): LayoutFacts[] => {
   const { variants = [], ...own } = inPixels(canvas);
   return [own, ...variants].map((layout, index) => {

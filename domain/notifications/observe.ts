@@ -8,7 +8,7 @@ export type StateNow = Pick<NotificationEntry, "id" | "kind" | "store" | "minute
 
 /** What a person could be notified about now. */
 export interface Observed {
-  /** The watched places, as `placeOf` a kind and a store. States of other places are forgotten. */
+  /** The watched places (`placeOf` of a kind and a store). States of other places are forgotten. */
   watched: ReadonlySet<string>;
   /** The watched places whose states are known now. A state that is missing there is over. */
   known: ReadonlySet<string>;

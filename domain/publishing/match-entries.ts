@@ -32,7 +32,7 @@ export function matchEntries(before: readonly Fields[], after: readonly Fields[]
  */
 export function keptInPlace(formerIndexes: readonly (number | undefined)[]): Set<number> {
   const matched = formerIndexes.flatMap((former, index) => (former === undefined ? [] : [{ former, index }]));
-  // The ends of the shortest-reaching runs of each length, and the predecessor of each entry in its run.
+  // For each length, the run with the smallest end. Also the predecessor of each entry in its run.
   const ends: { former: number; index: number }[] = [];
   const previous = new Map<number, number | undefined>();
   for (const entry of matched) {

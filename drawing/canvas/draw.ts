@@ -32,7 +32,7 @@ export interface Drawing {
   warnings: DrawingNotice[];
 }
 
-/** Maximum number of errors, and of warnings, that a picture's record stores. */
+/** Maximum number of errors, and of warnings, in a picture's record. */
 const MAX_REPORTED = 20;
 
 /** Draws a design with a link's values. Throws DrawingError if the picture would be wrong. */

@@ -44,7 +44,10 @@ function pack(pixels: Uint8Array, width: number, height: number, depth: Depth): 
 
 type Packing = typeof packPixels;
 
-/** Skips eight background pixels together, which need no write: read as one number, they are 0, and no others are. */
+/**
+ * Skips eight background pixels at a time, which need no write. Read as one number, they are 0, and no other eight pixels
+ * are.
+ */
 const packEights: Packing = (packed, pixels, width, height, depth, stride) => {
   const { buffer, byteOffset, length } = pixels;
   const eights = new Float64Array(buffer, byteOffset, length / 8);

@@ -37,7 +37,7 @@ export interface Shelf {
   lead?: Part;
   /** Minimum height of the area below the name, in pixels. */
   least?: number;
-  /** Draws prices instead of the single price. `left` is where lines above the price begin. */
+  /** Draws several prices instead of one. `left` is where lines above the price begin. */
   prices?: (area: Area, left: number) => LayoutElement[];
 }
 

@@ -32,7 +32,7 @@ interface Letters {
   bottom: number;
 }
 
-/** How letters are struck through, and the columns that the line must stay in. */
+/** How letters are struck through, and the columns to which the line is limited. */
 interface Strike {
   struck: Struck;
   color: number;

@@ -23,7 +23,7 @@ export const fontNamesOf = (canvas: CanvasDesign): readonly string[] => [
   ),
 ];
 
-/** Returns every typeface and font that an element names. */
+/** Returns every typeface and font that an element uses. */
 function fontsOf(element: Element): string[] {
   if (element.kind === "price") return [element.font];
   if (element.kind !== "text") return [];

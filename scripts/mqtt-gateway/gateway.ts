@@ -39,7 +39,7 @@ export function openGateway(options: GatewayOptions) {
   const { labels } = living;
   const waiting: Report[] = [];
   let timer: NodeJS.Timeout | undefined;
-  // Shelfwire did not send again what the broker repeats.
+  // A message that the broker repeats was not sent again by Shelfwire, so it is not observed.
   const handle = (packet: IPublishPacket): void =>
     receive(packet.retain || packet.dup ? labels : living.observed, store, tree, packet);
   let client = connectTo(tree, options, handle);

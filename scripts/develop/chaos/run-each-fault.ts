@@ -11,7 +11,7 @@ import { readWaiting, waitingText } from "./waiting.ts";
 import { type GlassFindings, watchGlass } from "./watch-glass.ts";
 
 interface Options {
-  /** Few rows, so that their own work takes little time, and the rest is the delay that a fault causes. */
+  /** Only a few rows, so that their own work takes little time and the rest is the delay that a fault causes. */
   rows: readonly ItemPatch[];
   mongoUrl: string;
   log(what: string): void;

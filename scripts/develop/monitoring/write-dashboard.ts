@@ -10,7 +10,7 @@ const rateOf = (metric: string, by: string) => `sum by (${by}) (rate(${metric}[$
 const slowest = (metric: string, by = "") =>
   `histogram_quantile(0.95, sum by (le${by && `, ${by}`}) (rate(${metric}_bucket[$__rate_interval])))`;
 
-/** In the order in which an operator needs them, down to single processes. */
+/** The panels, in the order in which an operator needs them, down to single processes. */
 const panels: readonly Panel[] = [
   {
     title: "Rows",

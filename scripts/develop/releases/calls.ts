@@ -1,6 +1,6 @@
 import { type Call, resultPath } from "./scenario.ts";
 
-/** Makes calls of an API with a token, and collects the addresses of the accepted requests' results. */
+/** Makes calls to an API with a token, and collects the addresses of the accepted requests' results. */
 export function callsWith(origin: string, token: string): { call: Call; results: string[] } {
   const results: string[] = [];
   const call: Call = async (method, path, body, headers) => {

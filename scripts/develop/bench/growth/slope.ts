@@ -76,7 +76,7 @@ async function measureUnderQuota(demo: DemoStack, database: string): Promise<Omi
     const rate = (1_000 * LABELS) / (performance.now() - began);
     return { rate, busiest: Math.max(...spentBetween(before, read()).map(({ cpu }) => cpu)) };
   };
-  // Warm up before the quota applies, so that compiling does not use it.
+  // Warms up before the quota applies, so that compilation does not count.
   for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await change();
   const quotas = openQuotas();
   for (const running of limited) quotas.limit(running.pid() ?? 0, QUOTA);

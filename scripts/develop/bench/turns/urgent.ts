@@ -94,7 +94,9 @@ function watchGlass(emulator: string) {
   }
 
   return {
-    /** Waits until each label has acknowledged after its time. Resolves with the times of the last acknowledgements. */
+    /**
+     * Waits until each label has acknowledged a picture after its time. Resolves with the times of the last acknowledgements.
+     */
     async untilShown(since: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>> {
       for (;;) {
         // Once a second, since reading all labels affects the measurement.

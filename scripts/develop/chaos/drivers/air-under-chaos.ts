@@ -16,7 +16,7 @@ export interface AirUnderChaos {
   faults: readonly Omit<Fault, "at">[];
   /** Returns how many transmissions and their reports were lost on purpose, by chance or by restarts. */
   lost(): number;
-  /** Returns what must not have happened, in addition to what the tally shows. */
+  /** Returns violations that the tally does not show. */
   violations(): string[];
   close(): Promise<void>;
 }

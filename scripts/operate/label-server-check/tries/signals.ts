@@ -5,7 +5,7 @@ import { Broken, NotTried } from "../verdict.ts";
 const BUTTON = 1;
 const TEMPERATURE = 21;
 
-/** Makes the test rig do something with the label, which then reports it. */
+/** Makes the test rig do something with the label, which then sends a report. */
 async function act({ settings, barcode }: Trial, what: string, run: (rig: Rig, barcode: string) => Promise<boolean>) {
   if (!settings.rig) throw new NotTried(`--rig, which ${what}, is absent`);
   if (!(await run(settings.rig, barcode))) throw new NotTried(`the test rig cannot do it: it ${what}`);
