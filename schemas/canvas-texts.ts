@@ -180,7 +180,7 @@ export const PriceElement = Type.Object(
     currencyPlace: Type.Optional(
       oneOf(
         ["below", "beside"],
-        "Where a currency that follows the number is drawn: below the decimals, as small as needed, or beside them; by default below if there is room",
+        "Where a currency that follows the number is drawn: below the decimals, as small as needed, or next to them; by default below if there is room",
       ),
     ),
     suffix: Type.Optional(

@@ -6,7 +6,7 @@ export const INFO_PAGE = "info";
 export const MAX_PAGE_SECONDS = 1800;
 const pageActions = ["set-temporary", "restore-page"] as const;
 
-/** Body of a call to a label server: the label shows a page for a while, or its own page again. */
+/** Body of a call to a label server: the label shows a page for a while, or its usual page again. */
 export const DisplayedPage = Type.Object({
   action: Type.Enum(pageActions),
   page: Type.Optional(Type.String()),

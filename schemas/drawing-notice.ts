@@ -109,13 +109,13 @@ export const noticeTexts = {
 export type NoticeCode = keyof typeof noticeTexts;
 
 const code = Type.Unsafe<NoticeCode>(
-  Type.String({ description: "What is reported, such as TEXT_CUT; a later release may have further codes" }),
+  Type.String({ description: "Code of the message, such as TEXT_CUT; a later release may add codes" }),
 );
 const values = Type.Unsafe<Readonly<Record<string, string>>>(
-  Type.Object({}, { additionalProperties: Type.String(), description: "The values of its sentence, by their names" }),
+  Type.Object({}, { additionalProperties: Type.String(), description: "The values in its sentence, by name" }),
 );
 
-/** Something that drawing reports: a fault, an error or a warning, by its code and the values of its sentence. */
+/** Something that drawing reports: a fault, an error or a warning, by its code and the values in its sentence. */
 export const DrawingNotice = Type.Object(
   {
     code,

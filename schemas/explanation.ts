@@ -149,7 +149,7 @@ export const LabelExplanation = Type.Object(
     labelType: Type.Integer({ description: "Label type, taken from the barcode" }),
     plState: PlState,
     cause: Cause,
-    summary: text("What the label shows, since when and why"),
+    summary: text("What the label shows, since when, and why"),
     sentences: Type.Array(Type.String(), {
       description: "The full explanation; the first sentence is the summary",
     }),

@@ -51,7 +51,7 @@ export const LabelReport = Type.Object(
 );
 export type LabelReport = Static<typeof LabelReport>;
 
-/** A report as it is applied: when it was received, by the database's clock. */
+/** A report with the time at which it was received, by the database's clock. */
 export type ReceivedReport = LabelReport & { receivedAt?: Date };
 
 export const LabelReports = Type.Object(

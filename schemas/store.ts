@@ -84,7 +84,7 @@ export const Store = Type.Object(
 );
 export type Store = Static<typeof Store>;
 
-/** A store as it is stored. */
+/** A store's record. */
 export const StoreRecord = Type.Object({
   ...Store.properties,
   /**

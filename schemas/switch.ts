@@ -123,7 +123,7 @@ const SwitchCounts = Type.Object(
 );
 export type SwitchCounts = Static<typeof SwitchCounts>;
 
-/** How far a label has got with a switch. */
+/** The progress of a label with a switch. */
 export const Readiness = Type.Enum(["WAITING", "ASLEEP", "READY", "SHOWN"], {
   title: "Readiness",
   description:

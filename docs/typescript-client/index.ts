@@ -302,17 +302,17 @@ export class Shelfwire {
   label = (barcode: string, projection?: Projection): Promise<Label> =>
     this.call("GET", `/labels/${id(barcode)}`, { query: { projection } });
 
-  /** The PNG of a label's first page. */
+  /** Returns the PNG of a label's first page. */
   labelImage = (barcode: string): Promise<Uint8Array> => this.call("GET", `/labels/${id(barcode)}/image`);
 
-  /** All items, page by page, in order of their ids. */
+  /** Yields all items, page by page, in order of their ids. */
   items = (
     projection: Projection = "L",
     pageSize = 1_000,
     options: { serializeDatesToIso8601?: boolean } = {},
   ): AsyncGenerator<Item> => this.#pages<Item>("/items", { projection, ...options }, pageSize);
 
-  /** All labels that match a filter, page by page. */
+  /** Yields all labels that match a filter, page by page. */
   labels(
     { barcodes, itemIds, modelName, plLocation, linkDepartment, plState, batteryState, ...query }: LabelFilter = {},
     pageSize = 1_000,

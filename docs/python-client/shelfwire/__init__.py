@@ -202,7 +202,7 @@ class ShelfwireError(Exception):
 
     @property
     def faults(self) -> list[dict[str, str]]:
-        """Every fault of the request with its JSON Pointer."""
+        """The faults of the request, each with its JSON Pointer."""
         return list(self.problem.get("errors", []))
 
 
@@ -352,13 +352,13 @@ class Shelfwire:
         return cast(Label, self.call("GET", f"/labels/{_id(barcode)}", query={"projection": projection}))
 
     def label_image(self, barcode: str) -> bytes:
-        """The PNG of a label's first page."""
+        """Returns the PNG of a label's first page."""
         return bytes(self.call("GET", f"/labels/{_id(barcode)}/image"))
 
     def items(
         self, projection: Projection = "L", page_size: int = 1_000, *, serialize_dates_to_iso8601: bool | None = None
     ) -> Iterator[Item]:
-        """All items, page by page, in order of their ids."""
+        """Yields all items, page by page, in order of their ids."""
         query = {"projection": projection, "serializeDatesToIso8601": serialize_dates_to_iso8601}
         return cast(Iterator[Item], self._pages("/items", query, page_size))
 
@@ -379,7 +379,7 @@ class Shelfwire:
         serialize_dates_to_iso8601: bool | None = None,
         page_size: int = 1_000,
     ) -> Iterator[Label]:
-        """All labels that match the filters, page by page."""
+        """Yields all labels that match the filters, page by page."""
         query = {
             "projection": projection,
             "filter[barcode]": barcodes,
@@ -429,7 +429,7 @@ class Shelfwire:
             time.sleep(_jittered(wait))
 
     def flash_label(self, barcode: str, flash: Flash | None = None) -> str:
-        """OK, UNSUPPORTED or UNREACHABLE."""
+        """Flashes one label: returns OK, UNSUPPORTED or UNREACHABLE."""
         return str(self.call("POST", f"/labels/{_id(barcode)}/flash", body=flash or {})["result"])
 
     def flash_item(self, item: str, flash: Flash | None = None) -> list[FlashResult]:
@@ -441,12 +441,12 @@ class Shelfwire:
         return self._accepted("items", "POST", f"/items/{_id(item_id)}/page/{page}", image=image, query={"resize": resize})
 
     def result(self, kind: Kind, request_id: int) -> Result:
-        """The result of an accepted request, once all of its rows have their outcome. Raises a ShelfwireError of status 0."""
+        """Returns the result of a request once all rows have their outcome, or raises a ShelfwireError of status 0."""
         until = time.monotonic() + self._result_timeout
         wait = FIRST_POLL_S
         path = f"/{kind}-result/{request_id}"
         field = "itemResults" if kind == "items" else "results"
-        # A poll of a large request would carry rows that nobody reads before the last one is done.
+        # Polling with rows would transfer rows that nobody reads before the request is complete.
         without_rows = {"excludeItemResults" if kind == "items" else "excludeResults": True}
         while True:
             status = self.call("GET", path, query=without_rows)["status"]
@@ -483,7 +483,7 @@ class Shelfwire:
         return Result(applied)
 
     def _pages(self, path: str, query: Mapping[str, Any], limit: int) -> Iterator[Any]:
-        """The entries of a list. Each page's link leads behind its last entry, whatever changes meanwhile."""
+        """Yields the entries of a list. Each page's link continues after its last entry, whatever changes meanwhile."""
         after: str | None = None
         while True:
             answer = self._send("GET", path, query={**query, "limit": limit, "after": after})
@@ -500,7 +500,7 @@ class Shelfwire:
 
 
 def _id(text: str) -> str:
-    """An id as a segment of a path. Some ids cannot be segments: without this check they would address another."""
+    """Encodes an id as a segment of a path. Some ids cannot be segments: they would address another resource."""
     if text in ("", ".", ".."):
         raise ValueError(f'the id "{text}" cannot be used in a path')
     return quote(text, safe="")
@@ -511,7 +511,7 @@ def _list_of(value: str | Sequence[str] | None) -> Sequence[str] | None:
 
 
 def _jittered(seconds: float) -> float:
-    """A wait of up to a half more, so that many clients do not come back at once."""
+    """Lengthens a wait by up to a half, so that many clients do not return at the same time."""
     return seconds * (1.0 + random.random() / 2.0)
 
 
@@ -520,7 +520,7 @@ def _unanswered(title: str, detail: str) -> dict[str, Any]:
 
 
 def _fields_of(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
-    """The fields of server-sent events, without comments."""
+    """Yields the fields of server-sent events, without comments."""
     for line in lines:
         name, colon, value = line.partition(":")
         if name and colon:
@@ -528,13 +528,13 @@ def _fields_of(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
 
 
 def _rows_of_outcomes(rows: Sequence[Any]) -> list[int]:
-    """For each outcome of a request the index of its row: a row of labels has one for each of its links."""
+    """Returns the row's index for each outcome of a request: a row of labels has one outcome for each of its links."""
     counts = [max(1, len(row.get("links") or ())) if isinstance(row, Mapping) and "barcode" in row else 1 for row in rows]
     return [index for index, count in enumerate(counts) for _ in range(count)]
 
 
 def _with_rows(problem: Mapping[str, Any], first: int, field: str | None) -> Mapping[str, Any]:
-    """A problem whose faults name the caller's rows, of which the refused request had those from `first` on."""
+    """Returns a problem whose faults refer to the caller's rows; the refused request had the rows from `first` on."""
     if first == 0 or "errors" not in problem:
         return problem
     before = "/" if field is None else f"/{field}/"
@@ -569,13 +569,13 @@ def _parts_of(rows: Sequence[Any]) -> Iterator[list[Any]]:
 
 
 def _seconds_of(answer: httpx.Response, otherwise: float) -> float:
-    """The seconds in `Retry-After`; a proxy may send a date."""
+    """Returns the seconds in `Retry-After`; a proxy may send a date instead."""
     text = answer.headers.get("retry-after", "")
     return float(text) if text.isdigit() else otherwise
 
 
 def _query_text(value: Any) -> str | None:
-    """A value of a query; those of a list are separated by commas, and `\\,` is a comma within a value."""
+    """Encodes a value of a query; values of a list are separated by commas, and `\\,` is a comma within a value."""
     if value is None:
         return None
     if isinstance(value, str):
@@ -594,7 +594,7 @@ def _content_of(answer: httpx.Response) -> Any:
 
 
 def _problem_of(answer: httpx.Response) -> dict[str, Any]:
-    """The problem in an answer; an answer from a proxy in front of Shelfwire contains no document."""
+    """Returns the problem in a response; a response from a proxy in front of Shelfwire contains no document."""
     if answer.headers.get("content-type", "").startswith("application/problem+json"):
         return dict(answer.json())
     status, title = answer.status_code, answer.reason_phrase
@@ -602,9 +602,9 @@ def _problem_of(answer: httpx.Response) -> dict[str, Any]:
 
 
 def verify_webhook(secret: str, headers: Mapping[str, str], body: bytes, now: float | None = None) -> list[Event]:
-    """The events in a webhook's call, where `body` is its bytes as received.
+    """Returns the events in a webhook's call, whose bytes as received are `body`.
 
-    Raises ValueError where the signature is not Shelfwire's, or is older than five minutes (Standard Webhooks).
+    Raises ValueError if the signature is not Shelfwire's, or is older than five minutes (Standard Webhooks).
     """
     lower = {name.lower(): value for name, value in headers.items()}
     message_id, timestamp = lower.get("webhook-id", ""), lower.get("webhook-timestamp", "")
