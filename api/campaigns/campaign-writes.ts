@@ -54,7 +54,7 @@ const patch = ({ store, answer }: CampaignTools) =>
     operationId: "patchCampaign",
     changes: "records",
     summary: "Change a campaign's draft",
-    description: "The fields in the body replace those of the draft; null removes one.",
+    description: "The fields in the body replace the draft's; null removes one.",
     scope: "items:write",
     params: CampaignPath,
     body: CampaignPatch,

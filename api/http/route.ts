@@ -111,7 +111,7 @@ interface Description<
   answers: Readonly<Record<number, TSchema>>;
   /** Additional media types of the response. */
   alsoAs?: readonly string[];
-  /** Problems in addition to those that every operation can return. */
+  /** Additional problems, beyond the ones that every operation can return. */
   problems?: readonly ProblemName[];
 }
 

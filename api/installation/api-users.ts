@@ -24,7 +24,7 @@ import { revokeTokens } from "./revoke-tokens.ts";
 export const UserName = Type.String({
   pattern: "^\\.*[A-Za-z0-9_@-][A-Za-z0-9_.@-]*$",
   maxLength: 64,
-  errorMessage: "must consist of 1 to 64 letters A to Z, digits, _ . @ or -, and not of dots alone",
+  errorMessage: "must consist of 1 to 64 letters A to Z, digits, _ . @ or -, and not only of dots",
   description: "Name of the user",
   examples: ["till-7"],
 });

@@ -14,7 +14,7 @@ export type LabelField = LabelScalar | "links" | "positions" | "lastPress" | "se
 /** A label's own record (storeesl.v1), as far as it was read. */
 export type OwnPart = Pick<Envelope, "_id"> & Pick<Label, "barcode" | "modelName"> & Partial<Label>;
 
-/** The values of which a label's own record must have one, by field. */
+/** Values by field; a label's own record must have one of each field's values. */
 export type OwnFilter = Partial<Record<"modelName" | "plLocation" | "linkDepartment", readonly string[] | undefined>>;
 
 /** Converts a filter of own records to MongoDB's form. */
@@ -31,7 +31,7 @@ export interface LabelFacts {
   forecast?: BatteryForecast | undefined;
 }
 
-/** Which facts must be read for a response, a filter or an order. */
+/** The facts that a response, a filter or an order requires. */
 export interface Wanted {
   own: readonly OwnField[];
   state: readonly StateField[];

@@ -147,7 +147,7 @@ export const people = (world: PeopleWorld) => {
       method: "DELETE",
       path: "/people/:userName/sessions",
       operationId: "endPersonSessions",
-      summary: "End all sessions and tokens of a user, such as those of a lost phone",
+      summary: "End all sessions and tokens of a user, such as after losing a phone",
       description:
         "The user stays, and can log in again. To lock out a person who knows the password, invite the user again.",
       params,

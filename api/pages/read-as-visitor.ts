@@ -40,7 +40,7 @@ export function openInterface(routes: readonly Route[], world: OwnerWorld): (per
   return (permit) =>
     async <T>(operationId: string, { storeId, params = {}, query = {} }: Reading = {}) => {
       const { route, checkParams, checkQuery } = operations.get(operationId) ?? {};
-      if (route === undefined) throw new Error(`there is no operation "${operationId}" that reads`);
+      if (route === undefined) throw new Error(`there is no read operation "${operationId}"`);
       const path = { tenantId: permit.tenant, ...params, ...(storeId !== undefined && { storeId }) };
       assertPermitted(permit, route, path);
       const { params: rest, ...target } = await findOwner(route, path, world);

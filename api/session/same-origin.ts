@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Whether a page of this origin sent the request. A browser declares it in `Sec-Fetch-Site` or, if the origin is plain
+ * Whether a page of this origin sent the request. A browser declares this in `Sec-Fetch-Site` or, if the origin is plain
  * HTTP, in `Origin`; no page can set either. A request with neither does not come from a browser, and counts as
  * foreign.
  */

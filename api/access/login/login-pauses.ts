@@ -14,7 +14,7 @@ export interface Attempt {
  * failure doubles the pause.
  */
 export interface LoginPauses {
-  /** Seconds until the next login of this name at this address is allowed; 0 if there is no pause. */
+  /** Seconds until this name may log in from this address again; 0 if there is no pause. */
   left(attempt: Attempt): Promise<number>;
   failed(attempt: Attempt): Promise<void>;
   /**

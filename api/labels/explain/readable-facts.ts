@@ -28,7 +28,7 @@ export const withheldFrom = (scopes: Scopes): Withheld[] =>
     .filter((part) => !mayRead(scopes, part.scopes))
     .map((part) => ({ what: part.what, scopes: part.scopes.filter((scope) => !scopes.has(scope)) }));
 
-/** Returns the facts without those that a token with these scopes may not read. */
+/** Removes the facts that a token with these scopes may not read. */
 export function readableFacts(facts: ExplanationFacts, scopes: Scopes): ExplanationFacts {
   const { image, state, positions } = facts;
   const mayReadTexts = maySeeTrace(scopes);

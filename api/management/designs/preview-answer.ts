@@ -32,7 +32,7 @@ export function previewOf(drawn: Previewed, { scale = 1 }: Pick<PreviewOrder, "s
   };
 }
 
-/** Lists each fault, error and warning of a drawing once: first those of single elements, then the others. */
+/** Lists each fault, error and warning of a drawing once: first about single elements, then about the whole. */
 function noticesOf({ inspected = [], fault, errors, warnings }: DrawnLink): PreviewNotice[] {
   const ofElements = inspected.flatMap(({ pointer, ...one }) => [
     ...(one.fault ? [previewNotice("fault", one.fault, pointer)] : []),

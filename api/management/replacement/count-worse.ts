@@ -159,7 +159,7 @@ export function drawAll(
   return drawing.draw(orders, { design, ...fileLoader(files, sent) });
 }
 
-/** Returns those of the tenant's first links whose designs draw what is being replaced. */
+/** Finds links whose designs draw what is being replaced, among the tenant's first links. */
 async function linksThatShow(
   records: Records,
   tenant: string,

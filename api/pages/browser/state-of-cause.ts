@@ -1,4 +1,4 @@
-/** The states in which pages count labels, most urgent first. */
+/** The states by which pages count labels, most urgent first. */
 export const states = ["ERROR", "OFFLINE", "PENDING", "UNKNOWN", "OK", "NEW"] as const;
 export type ShownState = (typeof states)[number];
 

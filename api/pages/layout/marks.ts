@@ -2,7 +2,7 @@ import type { PlState } from "../../../schemas/label.ts";
 import { type Html, html } from "../html/html.ts";
 import type { Texts } from "../messages/texts.ts";
 
-/** Outlines on a 16 by 16 grid; each state has its own shape, so that it is never shown by colour alone. */
+/** Outlines on a 16 by 16 grid; each state has its own shape, so that no state is shown only by colour. */
 const outlines = {
   OK: html`<circle cx="8" cy="8" r="6.5"/><path d="m5 8.2 2.1 2.1L11 6.2"/>`,
   PENDING: html`<circle cx="8" cy="8" r="6.5"/><path d="M8 4.2V8l2.6 1.7"/>`,

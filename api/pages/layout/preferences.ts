@@ -7,7 +7,7 @@ const LANGUAGE_COOKIE = "shelfwire-language";
 const THEME_COOKIE = "shelfwire-theme";
 const COOKIE_LIFETIME_S = 365 * 86_400;
 
-/** Returns the language and theme chosen in a browser; before a choice, the ones that the browser requests by itself. */
+/** Returns the language and theme chosen in a browser or, before a choice, the browser's own preferences. */
 export function frameOf(context: Context, basePath: string, version: string): Frame {
   const chosen = context.cookies.get(LANGUAGE_COOKIE);
   const asked = context.acceptsLanguages(Object.keys(languages));

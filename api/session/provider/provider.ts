@@ -71,7 +71,7 @@ export function openProvider(settings: ProviderSettings, clock: () => number): P
 
   function discover(): Promise<client.Configuration> {
     if (known !== undefined && clock() - known.at < DISCOVERY_TTL_MS) return known.configuration;
-    // A login that waits for the discovery of another one gets the same error.
+    // A login that waits for another login's discovery gets the same error.
     const discovery = client.discovery(issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, undefined, {
       timeout: TIMEOUT_SECONDS,
       // The signature of an ID token is checked even though the token arrives over Shelfwire's own connection.

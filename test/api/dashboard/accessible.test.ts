@@ -46,7 +46,7 @@ browserTest(
     for (const [name, value] of Object.entries(asOperator)) await page.fill(`[name=${name}]`, value);
     await page.getByRole("button", { name: "Log in" }).click();
     await page
-      .getByRole("button", { name: /nothing is consuming this queue/i })
+      .getByRole("button", { name: /no process is consuming this queue/i })
       .first()
       .waitFor();
     await assertAccessible(t, page, "queues");

@@ -43,7 +43,7 @@ export async function perform(base: string, entry: Entry, keep: (entry: Entry) =
   return outcomeOf(answer?.status, await problemOf(answer));
 }
 
-/** Moves the links of a label to another one; the old one is unlinked only once the new one has them. */
+/** Moves a label's links to another label; the old label is unlinked only once the new one has them. */
 async function replace(
   base: string,
   label: string,

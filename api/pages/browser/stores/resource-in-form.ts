@@ -29,7 +29,7 @@ export function resourceIn(form: HTMLFormElement): Resource {
 const lists = ["allStores", "stores", "scopes", "topics", "renewPassword"];
 const PASSWORD_BYTES = 24;
 
-/** Generates a password as long as those that the interface generates for new users. */
+/** Generates a password of the same length as the interface does for new users. */
 const newPassword = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(PASSWORD_BYTES))))
     .replaceAll("+", "-")

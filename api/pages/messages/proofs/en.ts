@@ -9,7 +9,7 @@ export const proofs = {
   "proof.since": "Since",
   "proof.until": "Until",
   "proof.still": "It still shows this picture",
-  "proof.zone": "Times are those of {zone}.",
+  "proof.zone": "Times are in the time zone {zone}.",
   "proof.background": "The label showed its background, without an item.",
   "proof.uploaded": "An uploaded picture, which may show any price",
   "proof.noPrice": "without a price",

@@ -67,7 +67,7 @@ export async function openHandles(sheet: HTMLElement, stage: HTMLElement, act: H
 
 const edges = { top: true, left: true, bottom: true, right: true, center: true, middle: true };
 
-/** Their types are those of CommonJS modules, whose classes are nested one level deeper. */
+/** The types describe CommonJS modules, whose classes are nested one level deeper. */
 interface Classes {
   Moveable: typeof Bundle.Moveable.default;
   Selecto: typeof Bundle.Selecto.default;
