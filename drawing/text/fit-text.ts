@@ -50,7 +50,7 @@ export function fitText(text: string, area: TextArea, measure: Measure): FittedT
     if (lines !== undefined) return { size, lines: textsOf(lines), isCut: false, leavesArea: false };
   }
   const { lines, isCut } = fitMinimum(text, ways, area, minimumSize, measure);
-  // Half a pixel has no ink, and is more than the rounding error of a sum.
+  // Half a pixel contains no ink, and exceeds the rounding error of a sum.
   const isTooWide = lines.some((line) => measure(line) * minimumSize > area.width + 0.5);
   return { size: minimumSize, lines, isCut, leavesArea: isTooWide || linesAt(area, minimumSize) === 0 };
 }

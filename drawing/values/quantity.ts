@@ -50,7 +50,7 @@ function readMultipack(text: string): Quantity | undefined {
     if (fifth === "" || unitNamed(fifth) === "piece") return packOf(fourth, third, first, second);
   }
   const isCounted = WORD.test(second) && [undefined, "piece"].includes(unitNamed(second));
-  // A size has no word after its first number.
+  // In a size, no word follows the first number.
   return isCounted && isJoint(third) ? packOf(first, "à", fourth, fifth) : undefined;
 }
 

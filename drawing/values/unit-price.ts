@@ -10,7 +10,7 @@ import { ValueError } from "./value-error.ts";
 /** The units for which the law requires unit prices (Directive 98/6/EC, article 2). */
 type LegalUnit = "kg" | "l" | "m" | "m²" | "m³" | "piece";
 
-/** The legal unit of each unit, and the share of it that one unit is. */
+/** For each unit, its legal unit and the fraction of a legal unit that it equals. */
 const LEGAL: Readonly<Record<Unit, readonly [unit: LegalUnit, part: number]>> = {
   kg: ["kg", 1],
   g: ["kg", 0.001],
@@ -27,7 +27,7 @@ const LEGAL: Readonly<Record<Unit, readonly [unit: LegalUnit, part: number]>> = 
   piece: ["piece", 1],
 };
 
-/** The alternative quantity of a store's unit prices: a tenth of the legal unit. */
+/** For each legal unit, the unit of which a store may show prices per 100 instead: 100 g is a tenth of a kilogram. */
 const HUNDREDS: Readonly<Partial<Record<LegalUnit, Unit>>> = { kg: "g", l: "ml" };
 const PER_LEGAL_UNIT = 10;
 
