@@ -35,7 +35,7 @@ async function live(t: ExecutionContext, ...kinds: ("item" | "renderer" | "trans
 }
 
 test.serial(
-  "each process counts for its queues, a process with all workers counts for every queue, and every queue has one at least",
+  "each process counts for its queues, a process with all workers counts for every queue, and every queue has at least one",
   async (t) => {
     t.deepEqual([...new Set(Object.values(await open()()))], [1]);
     await live(t, "item", "item", "item", "transmitter", "transmitter", "all", "web");

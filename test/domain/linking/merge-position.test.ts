@@ -49,7 +49,7 @@ test("setting a position requires a measurement immediately", (t) => {
   t.deepEqual(askForFingerprint(newLabelState(), put(3), 7, at).fingerprint, { stamp: 7, due: at });
 });
 
-test("a removed position requires no further measurements", (t) => {
+test("a removed position requires no more measurements", (t) => {
   const asked = askForFingerprint(newLabelState(), put(3), 7, at);
   t.deepEqual(askForFingerprint(asked, remove, 8, at).fingerprint, { stamp: 8 });
 });

@@ -30,7 +30,7 @@ test("an error names an unknown department; case matters", (t) => {
   }
 });
 
-test("without either, all transceivers of the store serve the label, each once", (t) => {
+test("without homeTrx and linkDepartment, all transceivers of the store serve the label, each once", (t) => {
   const absent = [{}, { homeTrx: "", linkDepartment: "" }, { homeTrx: null, linkDepartment: null }];
   for (const addressing of absent) t.deepEqual(transceiversOf(addressing, departments), ["T1", "T2", "T3"]);
 });

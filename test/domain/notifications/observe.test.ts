@@ -85,7 +85,7 @@ const underWay: Mail = {
 };
 for (const [rule, given, minute, isMade] of [
   ["a mail waits some minutes for more events", waiting, 4, false],
-  ["after that it is made", waiting, 5, true],
+  ["the mail is made after that", waiting, 5, true],
   ["nothing is sent to an unconfirmed address", { ...waiting, address: undefined }, 5, false],
   ["nothing is sent to a refused address", { ...waiting, failure: refused }, 5, false],
   ["no second mail is made while one is being sent", { ...waiting, mails: [underWay] }, 5, false],

@@ -140,7 +140,7 @@ test.serial(
 );
 
 test.serial(
-  "a queue receives only its row's operations: links receive created and deleted items, and updates only the others",
+  "a queue receives only its row's operations: the link queue gets created and deleted items, and no updates",
   async (t) => {
     const key = itemKey(STORE, "narrowed");
     const steps: [Item, string[]][] = [

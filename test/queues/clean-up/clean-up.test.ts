@@ -26,7 +26,7 @@ test.serial("work that is not divided is cleaned up by one process at a time", a
 });
 
 test.serial(
-  "a partition that another process cleans up is skipped, and taken over after that lease has ended",
+  "a partition that another process cleans up is skipped, and taken over after that process's lease has ended",
   async (t) => {
     const [first, second] = [
       { $gte: "t/", $lt: "t/m" },

@@ -76,7 +76,7 @@ test.serial("a request stays while a smaller number of its store is open, since 
   t.deepEqual(await left(store), []);
 });
 
-test.serial("what a killed pass or an earlier release left of a request is deleted", async (t) => {
+test.serial("the remains of a request left by a killed pass or an earlier release are deleted", async (t) => {
   const store = "t/demo/s/remains";
   await settle(await accept(store, 2_500));
   t.is(await own.system.numbers.settledThrough(store), 1);

@@ -30,7 +30,7 @@ test("a slice lasts five minutes and renews its lease each time", async (t) => {
   t.is(held.length, 2, "a slice that is over renews nothing");
 });
 
-test("a slice ends when another process takes the lease, and then cannot be renewed", async (t) => {
+test("a slice ends when another process takes the lease, and the lease cannot be renewed then", async (t) => {
   const { set, slice } = sliceScene();
   t.true(await slice.renew());
   set.isHeld = false;

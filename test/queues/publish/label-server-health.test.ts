@@ -74,7 +74,7 @@ test("an offline gateway affects only its own store and broker", async (t) => {
   t.is(await notes().readOffline(store, "one"), undefined);
 });
 
-test("entries expire: those of a killed process soon, those of calls after a week", async (t) => {
+test("entries expire: a killed process's entries soon, and entries about calls after a week", async (t) => {
   const key = randomUUID();
   const { redis } = own.system;
   await notes().noteTrouble("away", key, at(1));

@@ -131,7 +131,11 @@ test.serial("a change that matches one of several subscriptions is stored, and t
   await full.notify("storeitemvalues.v1", [own]);
   full.streamLabels(["t/demo/s/main/labels/A"]);
   await redis.ping();
-  t.deepEqual([await entries(ofItems), await entries(ofLabels)], [1, 1], "nor is anything stored while Redis is full");
+  t.deepEqual(
+    [await entries(ofItems), await entries(ofLabels)],
+    [1, 1],
+    "nothing is stored while Redis is full either",
+  );
   t.is(added.length, 3, "subscribers miss nothing");
 });
 

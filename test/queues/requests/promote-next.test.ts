@@ -104,7 +104,7 @@ test("the jobs of a bulk request that an interactive request waits for precede b
   t.deepEqual(done, [OF_NEXT, OF_LAST, 1, 1, OF_NEXT, "promoted"]);
 });
 
-test("its chunks without a job enter Redis, and jobs that are already urgent are unchanged", async (t) => {
+test("the bulk request's chunks without a job enter Redis, and jobs that are already urgent are unchanged", async (t) => {
   const { set, done, promoteNext } = promoteScene();
   Object.assign(set, { isAwaited: true, hasJob: false });
   await promoteNext(STORE);

@@ -22,8 +22,8 @@ const STORE = "t/busy/s/main";
 const MANY = 80;
 const KEYS_PER_CHUNK = 100;
 /**
- * The most work that may precede another owner's bulk chunk: the busy owner's jobs in Redis, and jobs that enter
- * meanwhile.
+ * The most work that may precede another owner's bulk chunk: the busy owner's jobs in Redis, and jobs that enter in the
+ * meantime.
  */
 const MAX_BEFORE_BULK = 24;
 

@@ -31,7 +31,7 @@ test.beforeEach(async () => {
     await own.system.db.collection(name).deleteMany({});
 });
 
-test.serial("while nothing of the rules is under way, the walk does not wait", async (t) => {
+test.serial("the walk does not wait while no work of the rules is under way", async (t) => {
   t.false(await waits());
   await put(publications, `${T}/publications/a`, { state: "DONE" });
   await put(tenants, T, { communicationPack: PACK });

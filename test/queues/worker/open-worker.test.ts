@@ -88,7 +88,7 @@ async function openMerger(t: ExecutionContext, given: Given = {}) {
 const readFailure = async () => (await own.system.records.read(failures, [FAILURE])).get(FAILURE);
 const itFailed = [{ entry: change(KEY), error: new Error("it failed") }];
 const enqueue = (key: string) => own.system.publisher.enqueue("merger", [changesJob(IMAGES, [key])]);
-/** The system with a clock that is behind. */
+/** A system whose clock is behind. */
 const systemBefore = (ms: number) => ({ ...own.system, now: () => new Date(Date.now() - ms) });
 const until = (what: string, isSo: () => boolean | Promise<boolean>) => eventually(what, async () => isSo());
 

@@ -74,7 +74,7 @@ test.serial(
   },
 );
 
-test.serial("a job that ends meanwhile, or an empty queue, restarts the count", async (t) => {
+test.serial("a job that ends in the meantime, or an empty queue, restarts the count", async (t) => {
   const given = { jobs: 3, ended: 7 };
   const { check, seen } = watch(given);
   for (const _ of [1, 2]) await check();

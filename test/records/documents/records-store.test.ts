@@ -223,7 +223,7 @@ for (const times of [1, 2, 3])
     let steps = 0;
     const slow = openRecords(database.db, async () => {
       steps += 1;
-      // Between the response to the batch and the read that shows whose write each record has.
+      // Changes the records between the response to the batch and the read that shows whose write each record has.
       if (steps === 2) for (let time = 0; time < times; time += 1) await raiseAgain();
     });
     const proposals = [...raise([...stale.values(), ...present.values()]), ...insert([free], 9)];

@@ -98,7 +98,7 @@ for (const [index, [how, answer]] of answers.entries()) {
     const left = proxy.answer({
       matches: ({ name, names }) => isWrite(name) && names(`refused-${index}/requests/`),
       document: answer,
-      // The request, and the first attempt to make it void.
+      // Both the request and the first attempt to make it void.
       times: 2,
     });
     t.true(isUnavailable(await t.throwsAsync(acceptance()(request(`refused-${index}`)))));

@@ -1,7 +1,7 @@
 import test from "ava";
 import { createThread, ThreadError } from "../../../runtime/thread/thread.ts";
 
-/** A thread that does what an order says. */
+/** A thread program that does what each order says. */
 const program = new URL("./thread-program.ts", import.meta.url);
 const bounds = { timeoutMs: 120_000, processorMs: 60_000, idleMs: 60_000, memoryMb: 32 };
 const open = (change: Partial<typeof bounds> = {}) =>

@@ -13,7 +13,7 @@ const active = communicationPackKey(tenant, "active");
 const key = walkKey(tenant, "evaluator");
 const store = { name: "A", currency: "EUR", locale: "hr-HR", linkDepartments: [] };
 
-test("a tenant's links are evaluated once for each period that ends in one of its stores, even if the sweep is late", async (t) => {
+test("a tenant's links are evaluated once for each validity period that begins or ends in one of its stores, even if the sweep is late", async (t) => {
   const { records, commit, db } = own.system;
   let now = new Date("2026-12-20T12:00:00Z");
   const walker = createWalker({ ...own.system, queue: "evaluator", stages: [], now: () => now });

@@ -76,7 +76,7 @@ test.serial("a label is late after the minutes that a person has chosen, until i
   await people.look(1);
   t.deepEqual(await people.toldTo("sub ana"), [], "a new attempt does not end the wait");
 
-  // However many labels wait for a picture that was just made and are due earlier.
+  // These labels with a picture that was just made are due earlier, and must not hide the late label.
   const fresh = Array.from({ length: 2_001 }, (_, index) => labelKey(main, `F${index}`));
   const imageRev = people.now().getTime();
   await change(fresh, () => ({
@@ -135,7 +135,7 @@ async function enter(): Promise<void> {
 test.serial(
   "the failed rows of a price list are reported once to everybody who chose it since; failed single changes never are",
   async (t) => {
-    // By the clock that dates the requests.
+    // These people's clock is the one that dates the requests.
     const present = notifiedPeople(own);
     const shop = storeKey(TENANT, "other");
     const earlier = await accept(shop, 1_001, { list: "" });

@@ -64,7 +64,7 @@ test.serial("a label whose call hangs delays neither its batch nor the next writ
   const note = async () => (await system.records.read(labelStates, [hanging])).get(hanging)?.tries === 0;
   t.true(
     await eventually("the late answer is recorded", note),
-    "the late answer gets there: the attempt does not count",
+    "the late answer arrived, so the attempt does not count",
   );
   await labelServer.close();
   server.close();

@@ -77,7 +77,7 @@ const cases: [rule: string, known: Partial<BatteryFacts>, forecast: BatteryForec
     { daysLeft: 127, earliest: 42, latest: 211, basis: "voltage" },
   ],
   [
-    "above the knee of the curve a fall is no trend",
+    "above the knee of the curve a fall is not a trend",
     { voltages: weekly(2_960, 2_950, 2_940, 2_930, 2_920) },
     { daysLeft: 1055, earliest: 422, latest: 1688, basis: "voltage" },
   ],

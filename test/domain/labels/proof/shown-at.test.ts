@@ -40,7 +40,7 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
     { certainty: "CERTAIN", shown: { image: "b" }, gaps: [], others: [] },
   ],
   [
-    "after the last acknowledgement it is certain, as long as nothing else was sent",
+    "after the last acknowledgement the picture is certain, as long as nothing else was sent",
     { page: 0, entries: day, state: state("c", 20) },
     60,
     { certainty: "CERTAIN", shown: { image: "c" }, until: undefined },
@@ -58,7 +58,7 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
     { certainty: "LABEL_SERVER_CLOCK", shown: { image: "a" }, others: [{ image: "b" }] },
   ],
   [
-    "a transmission without a report makes it unknown from its beginning to the next acknowledgement",
+    "a transmission without a report makes the picture unknown from its beginning to the next acknowledgement",
     {
       page: 0,
       entries: [
@@ -76,7 +76,7 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
     },
   ],
   [
-    "before that transmission it is still certain",
+    "before that transmission the picture is still certain",
     {
       page: 0,
       entries: [
@@ -113,7 +113,7 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
     { certainty: "UNKNOWN", gaps: [{ from: at(5) }], others: undefined },
   ],
   [
-    "after its tag was replaced it is unknown since the former tag's last acknowledgement",
+    "after the tag was replaced the picture is unknown since the former tag's last acknowledgement",
     { page: 0, entries: [entry("a", 0), entry("b", 10)], state: state("b", 10) },
     5,
     { certainty: "UNKNOWN", gaps: [{ reason: "LOST" }], others: undefined },

@@ -6,7 +6,7 @@ import { startAWorker } from "../../../harness/worker.ts";
 
 export const IMAGES = "renderedimage.v1";
 const keysOf = (changes: readonly Change[]): string[] => changes.map(({ key }) => key);
-/** This many link keys. */
+/** Returns this many link keys. */
 export const keys = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `t/demo/s/main/links/${String(index).padStart(4, "0")}`);
 

@@ -42,7 +42,7 @@ for (const [name, expected] of [
   ["test/records/requests/held/holds.test.ts", false],
   ["test/records/records.test.ts", false],
 ] as const)
-  test(`a test is of a file's folder if it is in its mirror, or below in a folder that only tests have: ${name}`, (t) => {
+  test(`a test belongs to a file's folder if it is in the mirrored folder, or in a subfolder that only tests have: ${name}`, (t) => {
     const repository = new Map([...files, ["records/requests/held/holds.ts", ""], [name, ""]]);
     t.is(isOfFolder(name, "records/requests/accept.ts", repository), expected);
   });

@@ -139,7 +139,7 @@ test("a transceiver sends one picture after another", (t) => {
   t.is(airTime("T1", 0), 100);
 });
 
-test("a picture on its way when a label server forgets is not shown", async (t) => {
+test("a picture that is on its way when a label server forgets is not shown", async (t) => {
   const { labels, send, until, shownBy } = live({ calls: { delayMs: 100 } });
   send("A", 1);
   labels.forget();

@@ -19,8 +19,8 @@ class Decided extends Error {
 }
 
 /**
- * Checks the emulator with a fault, if a rule is named only until its verdict. `waitMs` limits every wait for an event
- * that must come.
+ * Checks the emulator with a fault, either completely or only until the verdict on one rule. `waitMs` limits every wait
+ * for an event that must come.
  */
 export async function checkEmulator(
   fault: Fault,

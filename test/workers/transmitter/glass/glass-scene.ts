@@ -43,7 +43,7 @@ export interface ShownThen {
   label: string;
   page: number;
   image: string;
-  /** By the scene's clock. */
+  /** The time by the scene's clock. */
   at: Date;
   transmission: number;
 }
