@@ -43,7 +43,7 @@ export const MatrixCodeElement = Type.Object(
     kind: oneOf(["qr", "datamatrix", "gs1-datamatrix"], "Type of code"),
     ...code,
     errorCorrection: Type.Optional(
-      oneOf(["L", "M", "Q", "H"], "Minimum error correction of a QR code, from L (7 %) to H (30 %); default M"),
+      oneOf(["L", "M", "Q", "H"], "Minimum error correction of a QR code, from L (7%) to H (30%); default M"),
     ),
   },
   { title: "MatrixCodeElement", description: "Black on white with quiet zones, because scanners need both" },

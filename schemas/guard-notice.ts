@@ -10,8 +10,8 @@ export const guardTexts = {
   PRICE_NOT_POSITIVE: "is {price}, which is not above zero",
   PRICE_LOW: "is {price}, below {least}, the lowest allowed",
   PRICE_HIGH: "is {price}, above {most}, the highest allowed",
-  PRICE_RISE: "rises by {percent} %, from {was} to {price}; {most} % are allowed",
-  PRICE_FALL: "falls by {percent} %, from {was} to {price}; {most} % are allowed",
+  PRICE_RISE: "rises by {percent}%, from {was} to {price}; at most {most}% is allowed",
+  PRICE_FALL: "falls by {percent}%, from {was} to {price}; at most {most}% is allowed",
   PRICE_BELOW_COST: "is {price}, less than {least} times the cost {cost}",
   PRICE_ABOVE_COST: "is {price}, more than {most} times the cost {cost}",
   PRICE_FROZEN: "may not change until {until}",
@@ -19,8 +19,8 @@ export const guardTexts = {
   PRICE_OUT_OF_HOURS: "may not change at this hour, but again from {from}",
   PRICE_NEVER: "may not change: all hours in which it may have passed",
   // About a request as a whole.
-  TOO_MANY_PRICES: "changes the price of {count} items at once; {most} are allowed",
-  TOO_LARGE_SHARE: "changes the price of {count} of the store's {items} items at once; {most} % are allowed",
+  TOO_MANY_PRICES: "changes the price of {count} items at once; at most {most} are allowed",
+  TOO_LARGE_SHARE: "changes the price of {count} of the store's {items} items at once; at most {most}% is allowed",
 } as const;
 
 export type GuardCode = keyof typeof guardTexts;

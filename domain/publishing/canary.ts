@@ -79,4 +79,4 @@ export function whyStopped(before: FaultCount, now: FaultCount, limit: number): 
 }
 
 const shareOf = ({ labels, faulty }: FaultCount): number => (labels === 0 ? 0 : faulty / labels);
-const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
+const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;

@@ -32,7 +32,7 @@ export const createFullness = (fill: () => Promise<number>) => async (): Promise
   (await fill()) > FULL_RATIO;
 
 /**
- * Whether jobs must wait in MongoDB: bulk jobs above 70 % of `maxmemory`, interactive jobs above 85 %. A full Redis would
+ * Whether jobs must wait in MongoDB: bulk jobs above 70% of `maxmemory`, interactive jobs above 85%. A full Redis would
  * reject even the commands that empty a queue. The sweep feeds queues that are nearly empty; `depth` counts a partition's
  * waiting jobs of an urgency.
  */

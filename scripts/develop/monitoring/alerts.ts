@@ -151,7 +151,7 @@ export const alerts: readonly Alert[] = [
     expression: `sum(shelfwire_labels{state="ERROR"}) > 0.02 * sum(shelfwire_labels) and sum(shelfwire_labels{state="ERROR"}) >= 10`,
     for: "15m",
     severity: "warning",
-    summary: "More than 2 % of the labels are in ERROR",
+    summary: "More than 2% of the labels are in ERROR",
     reason: "They cannot show what they should: their design is faulty, or ten transmissions to them have failed.",
     steps: [
       "`GET /labels?filters=plState=ERROR` of the stores; `GET /labels/{barcode}` contains the reason.",
@@ -163,7 +163,7 @@ export const alerts: readonly Alert[] = [
     expression: `sum(shelfwire_labels{state="OFFLINE"}) > 0.05 * sum(shelfwire_labels) and sum(shelfwire_labels{state="OFFLINE"}) >= 10`,
     for: "15m",
     severity: "warning",
-    summary: "More than 5 % of the labels are OFFLINE",
+    summary: "More than 5% of the labels are OFFLINE",
     reason: "They have not been heard from for `OFFLINE_AFTER` seconds, and current price changes do not reach them.",
     steps: [
       "Group them by store and transceiver: if one transceiver is affected, check its cable and power supply; if a whole store is affected, its network.",
@@ -200,7 +200,7 @@ export const alerts: readonly Alert[] = [
     expression: `sum(rate(shelfwire_http_answers_total{status="5xx"}[5m])) > 0.05 * sum(rate(shelfwire_http_answers_total[5m])) unless on () shelfwire_mongodb_up == 0`,
     for: "5m",
     severity: "warning",
-    summary: "More than 5 % of the responses are 5xx",
+    summary: "More than 5% of the responses are 5xx",
     reason: "Callers must repeat their requests; callers that do not repeat them lose price changes.",
     steps: [
       "The log of `web` contains each of them with its path and `X-Request-Id`; for a 500 also the error (`a request failed`).",

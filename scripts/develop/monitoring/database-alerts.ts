@@ -45,9 +45,9 @@ export const databaseAlerts: readonly Alert[] = [
     expression: "shelfwire:redis_full:ratio",
     for: "1m",
     severity: "critical",
-    summary: "Redis uses more than 70 % of its memory",
+    summary: "Redis uses more than 70% of its memory",
     reason:
-      "Above 70 %, bulk work stays in MongoDB; at 100 %, Redis rejects writes, and no price reaches a shelf until memory is free.",
+      "Above 70%, bulk work stays in MongoDB; at 100%, Redis rejects writes, and no price reaches a shelf until memory is free.",
     steps: [
       "`redis-cli --bigkeys`: keys of other programs do not belong here. Shelfwire needs about 100 MB, however much work is waiting (`npm run bench -- capacity`).",
       "Check `shelfwire_queue_jobs`: if a queue has many failed jobs, the log contains the reason (`a job failed`).",

@@ -117,7 +117,7 @@ const growthTable = ({ sizes }: GrowthFigures): string[] =>
     }),
   );
 
-const signed = (share: number): string => `${share < 0 ? "" : "+"}${Math.round(share * 100)} %`;
+const signed = (share: number): string => `${share < 0 ? "" : "+"}${Math.round(share * 100)}%`;
 
 const documentsTable = (figures: GrowthFigures): string[] => [
   ...markdownTable(

@@ -62,7 +62,7 @@ test.serial(
     t.regex(problem.detail, /onGuard=HOLD/);
     t.deepEqual(
       problem.errors?.map(({ pointer, detail }) => [pointer, detail]),
-      [["/1/price", "rises by 800 %, from 1.00 to 9.00; 30 % are allowed"]],
+      [["/1/price", "rises by 800%, from 1.00 to 9.00; at most 30% is allowed"]],
     );
     t.is(await priceOf("bread"), "1.00");
   },

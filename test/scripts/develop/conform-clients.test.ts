@@ -39,5 +39,5 @@ test("a client program is faulty if a call is refused, an error response is lost
   const bad = "operation7 bad 400 /problems/invalid-request /path/itemId";
   t.is(faultOf(bad, "operation7 bad 404 /problems/not-found"), "");
   for (const lost of ["operation7 bad 400", "operation7 bad 400 /problems/invalid-request", "operation7 bad 202"])
-    t.regex(faultOf(bad, lost), /operation7: .* that the operation refuses.*only 19 operations refused/);
+    t.regex(faultOf(bad, lost), /operation7: .* that the operation refuses.*only 19 operations rejected/);
 });
