@@ -29,5 +29,5 @@ test("the operators' guide says where each collection is", (t) => {
   const whereIs = (name: string) => rows.find((row) => row.split("|")[1]?.includes(`\`${name}\``))?.split("|")[2];
   for (const name of SHARDED) t.regex(whereIs(name) ?? "", /sharded by `\{ _id: 1 \}`/, name);
   for (const { name } of kinds.filter((kind) => !SHARDED.includes(kind.name)))
-    t.regex(whereIs(name) ?? "", /whole/, name);
+    t.regex(whereIs(name) ?? "", /unsharded/, name);
 });

@@ -42,7 +42,7 @@ export const de: MailMessages = {
   },
   why: "Du bekommst diese E-Mail, weil du sie in Shelfwire gewählt hast.",
   until: "Du bekommst diese E-Mails bis {time}. Melde dich vorher in Shelfwire an, um sie weiter zu bekommen.",
-  choose: "Wählen, worüber du benachrichtigt wirst",
+  choose: "Benachrichtigungen wählen",
   stop: "Alle Benachrichtigungen abbestellen",
   "confirm.text": "Jemand, hoffentlich du, möchte unter dieser Adresse Benachrichtigungen von Shelfwire bekommen.",
   "confirm.go": "Adresse bestätigen",

@@ -83,11 +83,13 @@ const decoded = (mail: string): string =>
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 const headerOf = (mail: string, name: string): string =>
   new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, "im").exec(mail)?.[1]?.replace(/\r\n\s+/g, "") ?? "";
+/** Reads a link from a mail's body: its headers are not quoted-printable, and a signature in them may look like it. */
 const linkIn = (mail: string, act: string): string =>
-  (new RegExp(`${PUBLIC_URL}(/notifications/${act}\\?[^\\s>"]+)`).exec(decoded(mail))?.[1] ?? "").replaceAll(
-    "&amp;",
-    "&",
-  );
+  (
+    new RegExp(`${PUBLIC_URL}(/notifications/${act}\\?[^\\s>"]+)`).exec(
+      decoded(mail.slice(mail.indexOf("\r\n\r\n"))),
+    )?.[1] ?? ""
+  ).replaceAll("&amp;", "&");
 
 let cookie = "";
 const page = (path: string, form?: Record<string, string>, headers: Record<string, string> = {}) =>

@@ -100,7 +100,7 @@ test.serial(
     const ask = open();
     const kill = (child: ChildProcess) => void child.once("spawn", () => killed(child));
     const { result } = await startedBy(
-      () => t.throwsAsync(ask({ do: "say", say: 1 }), { message: /before it had begun/ }),
+      () => t.throwsAsync(ask({ do: "say", say: 1 }), { message: /before they started/ }),
       kill,
     );
     t.false(result instanceof ThreadError);
