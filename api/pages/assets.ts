@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { stripTypeScriptTypes } from "node:module";
 import Router from "@koa/router";
 import type { Context } from "koa";
 import { ownOriginPolicy } from "../http/own-origin-policy.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { type Packers, staticAnswer } from "../http/static-answer.ts";
 import { bundle, bundledVersions, bundles, sharedModules } from "./bundles.ts";
+import { strippedModule } from "./stripped-module.ts";
 
 interface Kind {
   ending: string;
@@ -20,7 +20,7 @@ interface File extends Kind {
 
 const SCRIPT = "text/javascript; charset=utf-8";
 const folders: readonly (Kind & { folder: string })[] = [
-  { folder: "browser", ending: ".ts", type: SCRIPT, read: stripped },
+  { folder: "browser", ending: ".ts", type: SCRIPT, read: strippedModule },
   { folder: "styles", ending: ".css", type: "text/css; charset=utf-8" },
   { folder: "install", ending: ".webmanifest", type: "application/manifest+json" },
   { folder: "install", ending: ".svg", type: "image/svg+xml" },
@@ -121,15 +121,7 @@ async function bundledFiles(): Promise<File[]> {
 const sharedFiles = (): Promise<File[]> =>
   Promise.all(
     Object.entries(sharedModules).map(async ([name, place]) => ({
-      ...{ name, type: SCRIPT, ending: "", read: stripped },
+      ...{ name, type: SCRIPT, ending: "", read: strippedModule },
       content: await readFile(place),
     })),
   );
-
-/**
- * Returns a module's text without its types; every character keeps its position, so that the browser's line numbers are
- * right.
- */
-function stripped(content: Buffer): string {
-  return stripTypeScriptTypes(content.toString(), { mode: "strip" });
-}
