@@ -14,8 +14,7 @@ interface HealthWorld {
 }
 
 /**
- * How long a response of the database is valid: calls from unauthenticated callers must not each cause a call to the
- * database.
+ * How long the database's last response is reused, so that unauthenticated calls do not each reach the database.
  */
 const READY_TTL_MS = 250;
 

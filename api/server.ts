@@ -13,7 +13,7 @@ export interface ServerLimits {
    * that is closing.
    */
   keepAlive: number;
-  /** For the rest of a body after the response was sent. */
+  /** For draining the rest of a request body after the response was sent. */
   drain: number;
   /** Between two checks of `headers` and `request`. */
   checkInterval: number;

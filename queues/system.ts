@@ -154,7 +154,7 @@ function openRequests(
   };
 }
 
-/** Opens the parts that handle changes of records: they commit, derive, and sweep after a killed process. */
+/** Opens the parts that handle changes to records: they commit, derive, and publish what a killed process left behind. */
 function openChanges(
   opened: Connections & Stored & Omit<Publishing, "isFull"> & Requests & { log: Logger },
   { SWEEP_EVERY }: Pick<SystemSettings, "SWEEP_EVERY">,

@@ -26,7 +26,7 @@ const BATCH_SIZE = 500;
 
 /**
  * Lists records in batches. Each batch is a separate query that starts after the last key: no cursor is open in the database
- * while a slow caller reads, and no record is returned twice. Of skipped records, only the keys are read.
+ * while a slow caller reads, and no record is returned twice. Only the keys of skipped records are read.
  */
 export async function* listRecords<Body>(
   db: Db,

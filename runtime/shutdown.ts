@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-/** With the process's exit, a shutdown takes at most 20 s; platforms kill a process after 30 s. */
+/** A shutdown takes at most 20 s, including the process's exit; platforms kill a process after 30 s. */
 const CLOSE_TIMEOUT_MS = 19_000;
 
 /**

@@ -88,7 +88,7 @@ const HeldRowAnswer = Type.Object(
 
 const Person = Type.Object(Actor.properties, {
   title: "HoldActor",
-  description: "Who sent or decided the request, and through which channel",
+  description: "Who sent the request or decided on it, and through which channel",
 });
 const summary = {
   requestId: Type.Integer({ description: "Number of the request, from the receipt", examples: [17] }),

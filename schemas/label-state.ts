@@ -19,7 +19,7 @@ const Transmission = Type.Object({
   cause: Type.Optional(Cause),
   /** What it changes on its page; transmissions of earlier releases lack this. */
   changes: Type.Optional(Type.Enum(refreshKinds)),
-  /** Which refresh of the label it is, counted from 1; transmissions of earlier releases lack this. */
+  /** Ordinal number among the label's refreshes, from 1; absent in transmissions of earlier releases. */
   nth: Type.Optional(Type.Integer()),
   /** Its arrival is counted among the refreshes. */
   isCounted: Type.Optional(Type.Literal(true)),

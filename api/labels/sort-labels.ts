@@ -6,7 +6,7 @@ export interface Entry {
   value: Value;
 }
 
-/** With fewer entries than this, sorting before the end saves nothing. */
+/** Up to this many entries are collected before the first trim: trimming fewer saves nothing. */
 const MIN_CAPACITY = 5_000;
 
 type Compare = (one: Entry, other: Entry) => number;

@@ -80,7 +80,7 @@ export function createNotifications({ records, commit, databaseNow, lifetime }: 
       return done !== undefined;
     },
 
-    /** Stops all notifications of a person. The address stays, so that the person can choose again. */
+    /** Stops all notifications of a person. Keeps the address, so that the person can choose notifications again. */
     async stop(key: string): Promise<void> {
       await change(key, (current) => current && withMails({ ...current, ...nothingSeen, chosen: [] }, []));
     },

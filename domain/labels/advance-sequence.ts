@@ -69,7 +69,7 @@ export function nextStep({ steps }: Pick<FlashSequence, "steps">, from: number):
   return index < 0 ? steps.length : index;
 }
 
-/** Returns the press of a label of the step that happened after the step began. */
+/** Returns the first press that a label of this step reported after the step began. */
 function pressOn({ labels }: Step, pressOf: PressOf): Step["pressed"] {
   for (const { barcode, hasButton, pressedBefore } of labels) {
     const press = hasButton ? pressOf(barcode) : undefined;

@@ -10,7 +10,7 @@ export type KeepOrder = Pick<Later, "switch" | "showAt" | "basis" | "pages" | "c
 
 /** Time after a switch by which its labels must have reported; a label that has not is sent its picture. */
 const REPORT_WITHIN_MS = 15_000;
-/** How much earlier the changes of a switch may be applied by this server's clock than by the label server's clock. */
+/** Tolerance for differing clocks: this long before a switch, a label need not be sent the pictures that it already keeps. */
 const EARLY_MS = 2_000;
 /** Maximum time that a label, after it has shown a switch's picture, waits for the change that the picture shows. */
 const CHANGE_WITHIN_MS = 300_000;

@@ -56,7 +56,7 @@ export type Attempt =
   /** The server rejects the mail. `isAddress`: it rejects every mail to this address. */
   | { kind: "refused"; reason: string; isAddress: boolean };
 
-/** Returns the notifications after an attempt. The mail is done, waits for its next attempt, or is given up with the reason. */
+/** Returns the notifications, updated after an attempt to send a mail. The mail is done, waits for its next attempt, or is given up with the reason. */
 export function afterAttempt<Body extends Stored>(
   body: Body,
   id: string,

@@ -127,7 +127,7 @@ function stylesFor(letters: Letters): Style[] {
   return letters.size >= HIGH ? [`${stroke}-high`, `${stroke}-low`] : [`${stroke}-low`];
 }
 
-/** Returns the highest strip of a mark that fits into this many rows. */
+/** Returns the tallest strip of a mark that fits into `rows` rows. */
 const stripFor = (above: string, glyph: Glyph, rows: number, letters: Letters): Strip | undefined =>
   stylesFor(letters)
     .map((style) => stripOf(above, style, glyph))

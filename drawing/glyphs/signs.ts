@@ -72,7 +72,7 @@ const at =
     return glyphOfInk(ink, 0);
   };
 
-/** Draws a character by hand below a size, and from its outline at larger sizes. */
+/** Uses a hand-drawn glyph below a size, and the font's outline from that size on. */
 const below =
   (size: number, character: string, draw: Draw): Draw =>
   (letters) =>

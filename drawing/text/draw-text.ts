@@ -202,7 +202,7 @@ export function illegible(text: string, element: TextElement, readable: number, 
   return isCut && asked < readable ? [notice("TEXT_ILLEGIBLE", { text: shortened(text), least: readable })] : [];
 }
 
-/** Latin letters and signs that are already composed, without line breaks and tabs. Most texts have no others. */
+/** Latin letters and signs that are already composed, without line breaks and tabs. Most texts contain no other characters. */
 const TIDY = /^[ -~\u00a0-\u02ff]*$/;
 
 /** Normalizes a text: letters are composed with their accents (NFC), line breaks become line feeds, and tabs become blanks. */

@@ -59,7 +59,7 @@ function addFault(work: Work, pointer: string, { message, start, end }: Expressi
 const suffixOf = ({ suffix }: PriceElement): [name: string, template: string][] =>
   suffix === undefined ? [] : [["suffix", suffix]];
 
-/** Returns the templates of an element's content, by their fields. Those of a text's runs follow the text's own. */
+/** Returns the templates of an element's content, by their fields. The templates of a text's runs follow the template of the text itself. */
 function templatesOf(element: Element): [name: string, template: string][] {
   switch (element.kind) {
     case "text":

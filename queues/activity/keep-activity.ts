@@ -71,7 +71,7 @@ async function keepOwner(
   let end = (await activityLog.readEnds([owner])).get(owner) as ActivityEnd;
   const entered = new Set<string>();
 
-  /** Moves the end after stored entries. Their notes are removed first, so that no call is entered twice. */
+  /** Moves the log's end past entries that are already stored. Their notes are removed first, so that no call is entered twice. */
   async function moveBehind(entries: readonly ActivityEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const keys = entries.flatMap(({ note }) => note ?? []);

@@ -30,7 +30,7 @@ export const sourceOf = (
   record: Pick<Envelope, "rev" | "cause"> | undefined,
 ): Source => ({ kind, key, rev: record?.rev ?? 0, cause: record?.cause });
 
-/** Describes a source of which only these fields' values count: its other changes make nothing stale. */
+/** Describes a source that is compared only by the values of these fields. Changes to other fields make nothing stale. */
 export const valuesOf = <Body>(
   kind: RecordKind<Body>,
   key: string,

@@ -32,7 +32,7 @@ type Change = Publication["changes"][number];
  * killed process.
  */
 export function createPublish({ db, records, commit, versions, databaseNow }: PublishWorld) {
-  /** Returns the number of the version of a thing that a publication made; undefined if it has not made one yet. */
+  /** Returns the number of the version that a publication created; undefined if it has not created one yet. */
   async function madeVersion(publication: string, thing: Thing): Promise<number | undefined> {
     const record = (await records.read(thing.kind, [thing.key])).get(thing.key);
     if (record?.version?.publication === publication) return record.version.number;

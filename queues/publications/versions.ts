@@ -14,7 +14,7 @@ import type { Commit } from "../changes/commit.ts";
 /** Who makes a change, and why. */
 export type MadeBy = Pick<VersionMark, "author" | "note" | "publication">;
 
-/** A thing with versions: its kind of record, and its key. */
+/** A versioned record: its subject, kind and key. */
 export interface Versioned<Body extends Live> {
   subject: Subject;
   kind: RecordKind<Body>;

@@ -43,7 +43,7 @@ export interface ActivityLog {
    * Appends entries after an end and returns those appended. If they are fewer, another process is appending to the same log.
    */
   append(end: ActivityEnd, contents: readonly ActivityContent[]): Promise<ActivityEntry[]>;
-  /** Stores an end, unless the stored end is further ahead. */
+  /** Stores a log's end unless a later one is already stored. */
   moveEnd(end: ActivityEnd): Promise<void>;
   /** Newest first, in batches. */
   find(filter: ActivityFilter, limit: number): AsyncGenerator<ActivityEntry[]>;

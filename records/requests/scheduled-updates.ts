@@ -54,7 +54,7 @@ export function cancelBelow(current: Schedule, stamp: number): Schedule {
 
 /**
  * Returns a schedule without the updates of one request; undefined if it contains none. `stamp` is the cancelling row's stamp;
- * all smaller numbers are settled. The end of a campaign stays, since the campaign may have begun.
+ * all smaller numbers are settled. The update that ends a campaign is kept, since the campaign may have begun.
  */
 export function cancelRequest(current: Schedule, number: number, stamp: number): Schedule | undefined {
   const updates = current.updates.filter((update) => numberOf(update.stamp) !== number || update.ends);

@@ -130,7 +130,7 @@ function testsFor(file: string): NearTests {
   );
   const nearest = [...new Set([...near, ...values.also])];
   const pure = nearest.filter((test) => isPure(test, repository));
-  // Fault tests stop processes and wait for them, so a process for each mutant is cheaper than a common process.
+  // Fault tests stop processes and wait for them, so one process per mutant is cheaper than a shared process.
   const switched = [...pure, ...nearest.filter((test) => !pure.includes(test) && !test.startsWith("test/faults/"))];
   return {
     switched: { each: switched, unreached: BROAD_TESTS },

@@ -18,7 +18,7 @@ export interface Flash {
   priority: string;
 }
 
-/** An order for a label other than a picture. */
+/** An order to a label that does not send a picture. */
 export interface Order {
   kind: "flash" | "display-page" | "fingerprint";
   /** A label ignores an order whose number is not larger than the number of its last order of the same kind. */

@@ -59,7 +59,7 @@ test.serial("an announced failover closes a connection that its server keeps ope
   t.is(await redis.set("steady", "2"), "OK");
 });
 
-test.serial("a connection that is closed while it is being opened listens to no Sentinel", async (t) => {
+test.serial("a connection that is closed while it opens does not listen to any Sentinel", async (t) => {
   const redis = openFor(t, addressed());
   const { connector } = redis as unknown as Announced;
   redis.disconnect();

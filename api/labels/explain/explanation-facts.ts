@@ -66,7 +66,7 @@ export interface ExplanationFacts {
   digests: ReadonlyMap<string, string>;
   failures: readonly Stored<Failure>[];
   requests: RequestsNaming;
-  /** When the oldest change was written that has not been published yet. */
+  /** Time at which the oldest unpublished change was written. */
   unpublishedSince: Date | undefined;
   /** The tenant's walks in progress: after a change of rules or designs, or for an audit. */
   walks: readonly Stored<Walk>[];

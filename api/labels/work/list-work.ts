@@ -12,7 +12,7 @@ interface Listing {
   limit: number;
 }
 
-/** A page of the list: its entries, the counts for the whole list, and its last place if more entries follow. */
+/** A page of the list: its entries, the counts for the whole list, and the position of its last entry if more entries follow. */
 type ListedWork = Omit<WorkList, "next"> & { next: Place | undefined };
 
 const order = orderBy(false);

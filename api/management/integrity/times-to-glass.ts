@@ -54,7 +54,7 @@ function createClasses() {
   let longestMs = 0;
   const classOf = (ms: number): number => Math.ceil(Math.log(Math.max(1, ms)) / Math.log(STEP));
 
-  /** Returns the end of the class below which this fraction of all times lies. */
+  /** Returns this percentile in seconds, as the upper bound of its class. */
   function percentile(part: number): number | null {
     let left = Math.ceil(pictures * part);
     if (left === 0) return null;

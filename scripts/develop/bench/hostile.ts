@@ -16,7 +16,7 @@ const QUIET_MS = 200;
 const RESET_PEAK = "5";
 
 /**
- * Does to a running system what a hostile caller may do, one attack after another. Prints for each how long the API stood
+ * Attacks a running system as a hostile caller might, one attack after another. Prints for each how long the API stood
  * still for another caller, and the peak memory of the web process and of the process for which images are decoded, each
  * together with its child.
  */

@@ -1,2 +1,2 @@
-/** Operations whose response never ends, so that conformance cannot test them. */
+/** Operations whose response never ends, so the conformance run cannot test them. */
 export const ENDLESS: readonly string[] = ["tailTopic", "tailLabels", "tailTenantLabels"];

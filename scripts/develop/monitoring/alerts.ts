@@ -213,7 +213,7 @@ export const alerts: readonly Alert[] = [
     for: "10m",
     severity: "warning",
     summary: "A process is overloaded",
-    reason: "Its timers and responses are 250 ms late: everything that passes through it is slow.",
+    reason: "Its event loop lags by more than 250 ms (99th percentile), which delays everything that it handles.",
     steps: [
       "Check whether it is busy (`rate(process_cpu_seconds_total[5m])` near 1), and run more processes of that name if it is.",
       "If it is not busy, its machine is: give it its own processor. `web` logs which operation blocked it.",

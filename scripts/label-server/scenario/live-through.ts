@@ -27,7 +27,7 @@ export function liveThrough(scenario: Scenario, chances: Chances) {
   const reportsWay = createWay(scenario.reports ?? {}, chances);
   const airTime = createAirTime(air, clock);
   const met = new WeakSet<EmulatedLabel>();
-  /** Another number after each restart that forgets. */
+  /** Incremented by each restart that forgets, so that calls accepted before it have no effect. */
   let memory = 0;
 
   const sleeps = (label: EmulatedLabel): boolean => life.sleepSeconds !== undefined || isDead(label.barcode, life);

@@ -61,7 +61,7 @@ export async function openReportsEndpoint(secret: string, port: number) {
   return {
     port: (server.address() as AddressInfo).port,
     calls: calls as readonly ReportCall[],
-    /** Sets how calls are answered from now on. Without a function, as Shelfwire answers. */
+    /** Sets how calls are answered from now on. Without a function, calls are answered as Shelfwire would. */
     answerBy(next: typeof answerOf = () => undefined): void {
       answerOf = next;
     },

@@ -3,7 +3,7 @@ import { entityTag, isKnown, isMatched } from "../../../api/http/entity-tag.ts";
 
 const tag = entityTag("apple");
 
-test("a tag is strong and differs for every other response", (t) => {
+test("an entity tag is strong, and different responses have different tags", (t) => {
   t.regex(tag, /^"[\w-]{43}"$/);
   t.is(entityTag(Buffer.from("apple")), tag);
   t.not(entityTag("pear"), tag);

@@ -20,7 +20,7 @@ interface Document {
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${shelfwire.origin}${path}`, { headers });
 const readDocument = async (): Promise<Document> => (await get("/api/openapi.json")).json() as Promise<Document>;
 
-/** Reads the document as a caller that uses another host name. */
+/** Reads the document as a caller that uses a different host name. */
 function documentAt(headers: Record<string, string>): Promise<Document> {
   return new Promise((resolve, reject) => {
     const asked = request(`${shelfwire.origin}/api/openapi.json`, { headers }, async (answer) => {

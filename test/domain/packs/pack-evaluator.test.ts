@@ -22,7 +22,7 @@ test("rules 3 to 5: for any pack and links the choice matches a naive evaluation
       (trees, links, room) => {
         const pack = compiled(scenariosOf(trees));
         const choose = createPackEvaluator(pack, () => undefined, room);
-        // Every case is evaluated twice, the second time with another record of the same item.
+        // Every case is evaluated twice, the second time with a copy of the item's record.
         for (const given of [...links, ...links.map((one) => ({ ...one, item: { ...one.item } }))]) {
           const match = choose(given);
           t.is(match?.scenario.id, naive(trees, given));

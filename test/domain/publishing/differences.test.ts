@@ -127,7 +127,7 @@ test("matching long lists takes steps in proportion to their number of entries, 
   t.is(keptInPlace(matched).size, entries.length);
 });
 
-test("the difference between nothing and something is the whole", (t) => {
+test("without earlier content, the whole content is one difference", (t) => {
   const { differences } = differencesOf(undefined, { name: "A" });
   t.deepEqual(differences, [{ pointer: "", kind: "CHANGED", names: [], before: undefined, after: { name: "A" } }]);
 });

@@ -70,7 +70,7 @@ test("a stack that flows by content is aligned by its content", (t) => {
     t.is(bottomOf(stack([text("Kruh"), box], { align })), bottom, align);
 });
 
-test("a turned text in a stack takes the space of its turned content", (t) => {
+test("a rotated text in a stack takes the space of its rotated content", (t) => {
   const turned = text("Kruh", { width: 44, height: 100, rotate: 90, lines: 1 });
   const bar = { ...box, x: 0, y: 0, width: 6, height: 40 } as LayoutElement;
   t.true(rightOf(stack([turned, bar], { direction: "right" })) < 30);

@@ -82,7 +82,7 @@ test.serial("link: after relinks to X, Y, X the last one wins, and the item's li
   const bare = { sics: [], properties: [], stamps: {}, created: 1 };
   for (const itemId of ["X", "Y"])
     await commit.change(items, [itemKey(DEMO_STORE, itemId)], (_, current) => current ?? { itemId, ...bare }, "bulk");
-  // Far beyond the settled numbers, like a link-single that overtakes other requests.
+  // Starts far above the settled numbers, as if a `link-single` request had overtaken the others.
   let number = 1_000_000;
   const relink = (itemId: string, stamp: number, gate?: Gate) => {
     const system = systemInTurns(shelfwire.system, [links, itemLinks], gate);

@@ -31,7 +31,7 @@ const pictures: Derivation<{ price: string; isAlone: boolean }, RenderedImage> =
   keepsInputs: true,
   async load(keys, read, following = () => undefined) {
     const [found] = await read([{ kind: items, keys: [ITEM] }]);
-    // Like the renderer: a label's picture with only this link as its input shows that there was no page.
+    // As in the renderer: if a label's picture has this link as its only input, the item had no page.
     const isKnown = following(LINK)?.inputs?.length === 1;
     const [pages] = await read([{ kind: itemPages, keys: isKnown ? [] : [ITEM], fields: [] }]);
     const facts = { price: found.get(ITEM)?.price ?? "", isAlone: isKnown || pages.size === 0 };

@@ -30,7 +30,7 @@ test("a tenant named like the series for all others has no series of its own", (
   t.is(createTenantPlaces(2).labelOf("other", 1), "other");
 });
 
-test("a tenant among the busiest does not take another tenant's series", (t) => {
+test("a tenant named like the shared series takes no place, even if it is among the busiest", (t) => {
   const places = createTenantPlaces(2);
   places.giveTo(["other", "a", "b"]);
   t.deepEqual(

@@ -29,7 +29,7 @@ export function notifiedPeople(own: Pick<ASystem, "system">) {
     (await own.system.records.read(notifications, [keyOf(caller)])).get(keyOf(caller));
   const permitOf = (caller: string): Permit =>
     ({ tenant: TENANT, caller, stores: "*", scopes: new Set() }) as unknown as Permit;
-  /** The real parts; each call creates another process. */
+  /** Uses the real components; each call stands for a separate process. */
   const worldOf = () => ({
     ...own.system,
     databaseNow: now,

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.ts";
 
-/** How a label has been denied since one of its calls was last accepted. */
+/** A label's denials since its label server last accepted one of its calls. */
 export interface Denial {
   /** How often it was denied again although other labels' calls were accepted in between. */
   times: number;

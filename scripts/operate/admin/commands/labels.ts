@@ -100,7 +100,7 @@ export const integrityCommand = command({
   },
 });
 
-/** Returns what both reports read. */
+/** Returns the dependencies that both reports need. */
 export function explanationOf(system: System): IntegrityDependencies {
   const { BARCODE_PATTERN, OFFLINE_AFTER } = readSettings(["BARCODE_PATTERN", "OFFLINE_AFTER"]);
   const { records, db, clock, databaseNow } = system;

@@ -34,7 +34,7 @@ export function readPrice(
     const fitting = glyphs
       .map((one) => ({ ...one, ...positionAt(one.glyph, point) }))
       .filter(({ glyph, x, baseline }) => isThere(ink, glyph, x, baseline))
-      // A comma's pixels are part of many digits, so the glyph that explains the most pixels is chosen.
+      // Many digits contain a comma's pixels, so the glyph that covers the most pixels is chosen.
       .toSorted((one, other) => areaOf(other.glyph) - areaOf(one.glyph));
     const [found] = fitting;
     if (found === undefined) return undefined;

@@ -153,7 +153,7 @@ test("transmissions to an unknown label server are postponed", async (t) => {
   await unknown?.close();
 });
 
-test("a label server's new secret opens a new client, which is closed when the label server is removed", async (t) => {
+test("a changed secret opens a new client, and removing the label server closes that client", async (t) => {
   const { directory, labelServers } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
   await labelServers.refresh();
   const former = labelServers.of({ store: HARBOUR }) as Named;
