@@ -47,20 +47,20 @@ const cases: [rule: string, guards: PriceGuards, row: Partial<GuardedRow>, hits:
     "a rise beyond the limit does not",
     { change: { rise: 10 } },
     { price: "1.11" },
-    ["rises by 11 %, from 1.00 to 1.11; 10 % are allowed"],
+    ["rises by 11%, from 1.00 to 1.11; at most 10% is allowed"],
   ],
   [
     "a limit of 0 allows no rise",
     { change: { rise: 0 } },
     { price: "1.01" },
-    ["rises by 1 %, from 1.00 to 1.01; 0 % are allowed"],
+    ["rises by 1%, from 1.00 to 1.01; at most 0% is allowed"],
   ],
   ["a fall up to the limit passes", { change: { fall: 12.5 } }, { price: "0.875" }, []],
   [
     "a fall beyond the limit does not",
     { change: { fall: 12.5 } },
     { price: "0.87" },
-    ["falls by 13 %, from 1.00 to 0.87; 12.5 % are allowed"],
+    ["falls by 13%, from 1.00 to 0.87; at most 12.5% is allowed"],
   ],
   ["a limit for rises does not limit falls", { change: { rise: 0 } }, { price: "0.01" }, []],
   ["a price at its cost passes", { cost: { property: "cost", least: 1 } }, { price: "0.80" }, []],
@@ -181,8 +181,8 @@ test("guards: too many changes at once hold every row that changes a price, and 
   t.deepEqual(tried({ amount: { items: 2 } }, rows, stored).whole, []);
   const found = tried({ amount: { items: 1, share: 20 } }, rows, stored, 9);
   t.deepEqual(found.whole.map(guardText), [
-    "changes the price of 2 items at once; 1 are allowed",
-    "changes the price of 2 of the store's 9 items at once; 20 % are allowed",
+    "changes the price of 2 items at once; at most 1 are allowed",
+    "changes the price of 2 of the store's 9 items at once; at most 20% is allowed",
   ]);
   t.deepEqual(
     found.hits.map(({ itemId, percent }) => [itemId, percent]),

@@ -89,7 +89,7 @@ const stops: [string, [number, number], [number, number], number, RegExp | undef
     [100, 1],
     [100, 4],
     0.02,
-    /^4 of 100 .* \(4 %\), 1 of 100 before it \(1 %\)\. .* by 2 %\.$/,
+    /^4 of 100 .* \(4%\), 1 of 100 before it \(1%\)\. .* by 2%\.$/,
   ],
   ["the stores have no labels", [0, 0], [0, 0], 0, undefined],
 ];

@@ -119,7 +119,7 @@ test.serial("a canary stops without a call once faults have increased in its sto
   });
   t.regex(
     (await read(publicationId)).reason ?? "",
-    /^1 of 1 labels in its stores show a fault \(100 %\), 0 of 1 before/,
+    /^1 of 1 labels in its stores show a fault \(100%\), 0 of 1 before/,
   );
   const { canary } = await read(publicationId);
   t.like(canary, { labels: 1, faulty: 0, stoppedBy: { labels: 1, faulty: 1, limit: 0.01 } });
