@@ -5,7 +5,7 @@ import type { Route } from "../http/route.ts";
 import { challenge } from "./identify.ts";
 import type { Permit } from "./verify-token.ts";
 
-/** Counts a call for its caller, and passes it on if it is within the caller's rights. */
+/** Passes on a call that is within its caller's rights. It runs once the call has been counted for its caller. */
 export const authorize =
   (route: Pick<Route, "scope" | "of" | "isForPlatform" | "isWithinStores">): Middleware =>
   async (context, next) => {

@@ -23,8 +23,7 @@ const FIRST_WAIT_MS = 15_000;
 const MAX_TRIES = 10;
 const SLOW_WAIT_MS = 3_600_000;
 const SPREAD = 0.25;
-const FIRST_WAIT_AFTER_FAILURE_MS = 2_000;
-const LAST_WAIT_AFTER_FAILURE_MS = 300_000;
+const AFTER_FAILURE = { firstWaitMs: 2_000, lastWaitMs: 300_000 };
 
 /** Returns the settings of an installation whose label servers report within `acknowledgeWithinMs`. */
 export const retrySettings = (acknowledgeWithinMs: number): RetrySettings => ({
@@ -55,12 +54,14 @@ export const longestFirstWait = ({ firstWaitMs, spread }: Pick<RetrySettings, "f
 export const slowWaitOf = (key: string, averageMs: number): number => Math.round(averageMs * (0.5 + shareOf(key)));
 
 /** Returns the wait for a report after this many attempts. */
-export const waitAfter = (tries: number, { firstWaitMs, lastWaitMs }: RetrySettings): number =>
-  Math.min(firstWaitMs * 2 ** (tries - 1), lastWaitMs);
+export const waitAfter = (
+  tries: number,
+  { firstWaitMs, lastWaitMs }: Pick<RetrySettings, "firstWaitMs" | "lastWaitMs">,
+): number => Math.min(firstWaitMs * 2 ** (tries - 1), lastWaitMs);
 
 /**
  * Returns the wait after this many attempts if a failure was reported, in milliseconds. It depends on `key`, so that
  * transmissions that failed together are not repeated together.
  */
 export const waitAfterFailure = (tries: number, key: string): number =>
-  spreadWait(Math.min(FIRST_WAIT_AFTER_FAILURE_MS * 2 ** (tries - 1), LAST_WAIT_AFTER_FAILURE_MS), SPREAD, key);
+  spreadWait(waitAfter(tries, AFTER_FAILURE), SPREAD, key);
