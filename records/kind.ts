@@ -41,12 +41,6 @@ export interface RecordKind<Body> {
 export const inputOf = (kind: Pick<RecordKind<unknown>, "name">, key: string, rev: number): Input =>
   `${kind.name} ${key}#${rev}`;
 
-/** Whether an input is a rev of this record. */
-export function isInputOf({ name }: Pick<RecordKind<unknown>, "name">, key: string, input: Input | undefined): boolean {
-  const parts = input === undefined ? undefined : partsOfInput(input);
-  return parts?.kind === name && parts.key === key;
-}
-
 /** The kind, the key and the rev of an input; undefined for a mark, which is not a record. */
 export function partsOfInput(input: Input): { kind: string; key: string; rev: number } | undefined {
   const [, kind, key, rev] = /^(\S+) (t\/.+)#(\d+)$/s.exec(input) ?? [];

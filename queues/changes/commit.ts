@@ -15,6 +15,8 @@ export interface NextStage<Next> {
   kind: RecordKind<Next>;
   /** The queue that otherwise derives these records. */
   queue: QueueName;
+  /** Returns those keys of written records whose next record may lack what has since been written: the queue derives it. */
+  findOvertaken(keys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 type Decide<Body> = (key: string, current: Stored<Body> | undefined) => Body | undefined;
@@ -24,8 +26,8 @@ export interface Commit {
   /**
    * Writes decisions by compare-and-set and publishes the changes. Returns the written records, and the keys that another
    * writer changed first: the caller decides these again. A decision that changes nothing is not written. Decisions of the next
-   * stage are written after those that they depend on; if one of them loses its compare-and-set, it is left to that stage's
-   * queue.
+   * stage are written after those that they depend on; if one of them loses its compare-and-set or is overtaken, it is left to
+   * that stage's queue.
    */
   write<Body, Next = never>(
     kind: RecordKind<Body>,
@@ -113,7 +115,9 @@ export function createCommit({ records, outbox, publisher, now, publishes }: Dep
     const abandoned = new Set(following.flatMap(({ of, decision }) => (lost.has(of) ? decision.key : [])));
     const second = await store(nextBatch, abandoned);
     const isWritten = new Set(second.written.map(({ _id }) => _id));
-    const keys = new Set(following.flatMap(({ of, decision }) => (isWritten.has(decision.key) ? of : [])));
+    const both = following.flatMap(({ of, decision }) => (isWritten.has(decision.key) ? of : []));
+    const overtaken = await next.findOvertaken(both);
+    const keys = new Set(both.filter((key) => !overtaken.has(key)));
     const published = [publish(batch, first.won, { queue: next.queue, keys }), publish(nextBatch, second.won)];
     await outbox.remove(...(await Promise.all(published)).flat());
     return first;

@@ -84,7 +84,15 @@ export interface Following<Facts, Body, Next = unknown> {
   decide(facts: Facts, body: Body): Next | undefined;
   /** Same as `isQuiet` of the stage's own derivation. */
   isQuiet(current: Next, next: Next): boolean;
+  /**
+   * Returns the records that `decide` relied on not to exist, and that no input names. If one of them exists after the next
+   * stage's record is written, its own change may have come too early, so the stage's queue derives the record as well.
+   */
+  absent(facts: Facts): readonly Absent[];
 }
+
+/** A record that was looked for and not found. */
+export type Absent = Pick<Source, "kind" | "key">;
 
 /** How records of a kind are derived from others. */
 export interface Derivation<Facts, Body> {
@@ -93,8 +101,8 @@ export interface Derivation<Facts, Body> {
   from: readonly RecordKind<unknown>[];
   /**
    * Reads the inputs of the records with these keys with `read`, whose first call also reads the derived records, before the
-   * inputs. Keys that have no inputs yet are omitted. After that read, `following` returns the current record of the next stage
-   * by the derived record's key.
+   * inputs. Keys that have no inputs yet are omitted. After that read, `following` returns the next stage's record by the
+   * derived record's key, if it was made from the derived record alone, and from its present rev.
    */
   load(
     keys: readonly string[],

@@ -7,7 +7,15 @@ import type { Input, Stored } from "../../schemas/record.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { Commit } from "./commit.ts";
 import type { Decision } from "./decision.ts";
-import { type Case, type Derivation, inputOfSource, inputsSetBack, type Source } from "./derivation.ts";
+import {
+  type Absent,
+  type Case,
+  type Derivation,
+  type Following,
+  inputOfSource,
+  inputsSetBack,
+  type Source,
+} from "./derivation.ts";
 
 export interface Derive {
   /** Derives the records with these keys again if an input has a different rev. */
@@ -49,7 +57,11 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
       return found as unknown as FoundTogether<Reads>;
     };
     const followingOf = (key: string) => following?.get(next?.keyOf(key) ?? "");
-    const loaded = await load(keys, read, followingOf);
+    const madeFromPresent = (key: string) => {
+      const record = followingOf(key);
+      return isSame(record?.inputs, [inputOf(kind, key, derived?.get(key)?.rev ?? 0)]) ? record : undefined;
+    };
+    const loaded = await load(keys, read, madeFromPresent);
     const present = derived;
     if (present === undefined)
       throw new Error(`the derivation of ${kind.name} does not read its inputs with the given function`);
@@ -82,6 +94,17 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     return prepared.filter((one) => !isUnchanged(one) || lost.has(one.key) || isLacking(one));
   }
 
+  /** Reads these records again, of each only what is compared; returns a function that returns the record, if it exists. */
+  async function readPresent(wanted: readonly Pick<Source, "kind" | "key" | "values">[]) {
+    // All sources of one kind use the same fields.
+    const reads = [...Map.groupBy(wanted, ({ kind }) => kind)].map(([kind, group]): KeyedRead<unknown> => {
+      return { kind, keys: group.map(({ key }) => key), fields: (group[0]?.values?.fields ?? []) as never[] };
+    });
+    const found = await records.readTogether(reads);
+    const present = new Map(reads.map(({ kind }, index) => [kind, found[index]]));
+    return ({ kind, key }: Absent) => present.get(kind)?.get(key);
+  }
+
   /** Returns the keys with an input that the write may have set back and that has changed since `prepare` read it. */
   async function moved<Facts, Body>(
     { keepsInputs }: Derivation<Facts, Body>,
@@ -91,19 +114,23 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
       key,
       sources: keepsInputs ? inputsSetBack(sources, current?.inputs) : sources,
     }));
-    const sources = looked.flatMap((one) => one.sources);
-    // All sources of one kind use the same fields.
-    const reads = [...Map.groupBy(sources, ({ kind }) => kind)].map(([kind, group]): KeyedRead<unknown> => {
-      return { kind, keys: group.map(({ key }) => key), fields: (group[0]?.values?.fields ?? []) as never[] };
-    });
-    const found = await records.readTogether(reads);
-    const present = new Map(reads.map(({ kind }, index) => [kind, found[index]]));
+    const presentOf = await readPresent(looked.flatMap((one) => one.sources));
     const isOther = ({ kind, key, rev, values }: Source) => {
-      const now = present.get(kind)?.get(key);
+      const now = presentOf({ kind, key });
       return values ? digestOf(now, values.fields) !== values.digest : (now?.rev ?? 0) !== rev;
     };
     return looked.filter((one) => one.sources.some(isOther)).map(({ key }) => key);
   }
+
+  /** Returns a function that finds, among keys, those for which a record that was absent now exists. */
+  const findOvertaken =
+    <Facts, Body>({ absent }: Following<Facts, Body>, prepared: readonly Prepared<Facts, Body>[]) =>
+    async (keys: readonly string[]): Promise<ReadonlySet<string>> => {
+      const isAsked = new Set(keys);
+      const asked = prepared.filter(({ key }) => isAsked.has(key));
+      const presentOf = await readPresent(asked.flatMap(({ facts }) => absent(facts)));
+      return new Set(asked.filter(({ facts }) => absent(facts).some(presentOf)).map(({ key }) => key));
+    };
 
   async function deriveTogether<Facts, Body>(
     derivation: Derivation<Facts, Body>,
@@ -123,7 +150,8 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
         const cause = newestCause(sources);
         return [{ key, current, body, inputs, quiet, cause, next: nextOf(derivation, one, body, cause) }];
       });
-      const { lost, written } = await commit.write(derivation.kind, decisions, urgency, derivation.next);
+      const next = derivation.next && { ...derivation.next, findOvertaken: findOvertaken(derivation.next, stale) };
+      const { lost, written } = await commit.write(derivation.kind, decisions, urgency, next);
       const lacking = stale.map(({ facts }) => facts).filter((facts) => derivation.missing?.isLacking(facts));
       if (lacking.length > 0) await derivation.missing?.order(lacking, urgency);
       const isWritten = new Set(written.map(({ _id }) => _id));

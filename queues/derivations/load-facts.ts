@@ -35,6 +35,8 @@ export interface StudioFacts extends Surroundings {
 export interface LoadedFacts extends WithShown<StudioFacts> {
   /** Whether the label shows nothing but this link: it has one position, and the item no page images. */
   isAlone: boolean;
+  /** The key under which the item's page images were looked for, if they were. */
+  soughtPages?: string;
   /** Whether the link may have an ECC link, whose picture is derived from the same item and label. */
   hasEccLink: boolean;
 }
@@ -113,10 +115,12 @@ export async function loadFacts(
     };
     const label = ofLabels.get(labelOfLink(link._id).label);
     const [only, ...further] = label ? possibleLinks(label, positions) : [];
+    const sought = alone.has(link) ? undefined : itemNamedBy(link);
     const facts = {
       ...surroundings,
       hasEccLink: mayHaveEccLink(link),
-      isAlone: only === link._id && further.length === 0 && (alone.has(link) || !withPages.has(itemNamedBy(link))),
+      isAlone: only === link._id && further.length === 0 && !withPages.has(sought ?? ""),
+      ...(sought !== undefined && { soughtPages: sought }),
       shows,
       designerLink: link,
       ...(fault !== undefined && { designFault: fault }),

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { looksAlike, mergeImages } from "../../domain/labels/merge-images.ts";
 import { drawingMark, isNewerDrawing } from "../../drawing/drawing-version.ts";
-import { isInputOf } from "../../records/kind.ts";
+import { itemPages } from "../../records/kinds/items.ts";
 import { eslImages, renderedImages } from "../../records/kinds/pictures.ts";
 import type { DesignerLink } from "../../schemas/design.ts";
 import type { EslImage, RenderedImage } from "../../schemas/image.ts";
@@ -31,8 +31,10 @@ export const renderedImageDerivation = ({
     findLost: lostPictures(dependencies.imageFiles),
     isNewer: isNewerDrawing,
     async load(keys, read, following = () => undefined) {
+      // Such a label's picture had no page images, and the merger adds those that have been uploaded since: each of the two
+      // workers finds what the other has written.
       const showsAlone = (link: Stored<DesignerLink>) =>
-        isOfLinkAlone(following(link._id) as Stored<EslImage> | undefined, link);
+        (following(link._id) as Stored<EslImage> | undefined)?.shows[0]?.item === itemNamedBy(link);
       const loaded = await loadFacts(read, keys, dependencies.drawing, lastCanvases, showsAlone);
       return marked(loaded, mark, ({ designerLink }) => designerLink);
     },
@@ -42,6 +44,7 @@ export const renderedImageDerivation = ({
       keyOf: (link) => labelOfLink(link).label,
       decide: ({ isAlone }, image) => (isAlone && !image.isEcc ? mergeImages({ drawn: [image] }) : undefined),
       isQuiet: (current, next) => looksAlike(current as EslImage, next as EslImage),
+      absent: ({ soughtPages }) => (soughtPages === undefined ? [] : [{ kind: itemPages, key: soughtPages }]),
     },
     async decide(cases) {
       const orders = linkOrdersOf(cases.map(({ facts }) => drawnFrom(facts)));
@@ -54,17 +57,9 @@ export const renderedImageDerivation = ({
   };
 };
 
-/**
- * Whether a label's picture was made only from this link's picture, with the same item. Then the item had no page images. The
- * merger adds page images that come later, and each of the two workers finds what the other has written.
- */
-const isOfLinkAlone = (image: Stored<EslImage> | undefined, link: Stored<DesignerLink>): boolean =>
-  image?.inputs?.length === 1 &&
-  isInputOf(renderedImages, link._id, image.inputs[0]) &&
-  image.shows[0]?.item === itemNamedBy(link);
-
 /** Removes the facts that the drawing thread does not need. */
-const drawnFrom = ({ shows: _, isAlone: __, hasEccLink: ___, ...facts }: LoadedFacts): StudioFacts => facts;
+const drawnFrom = ({ shows: _, isAlone: __, soughtPages: ___, hasEccLink: ____, ...facts }: LoadedFacts): StudioFacts =>
+  facts;
 
 /**
  * Returns a function that derives links' pictures and then the pictures of their ECC models: the reads for the former show

@@ -25,16 +25,16 @@ const LABEL = labelKey(STORE, "a");
 
 const labelImage = (image: string): EslImage => ({ pages: [{ page: 0, image }], shows: [] });
 
-const pictures: Derivation<{ price: string; isAlone: boolean }, RenderedImage> = {
+const pictures: Derivation<{ price: string; isAlone: boolean; isKnown: boolean }, RenderedImage> = {
   kind: renderedImages,
   from: [items],
   keepsInputs: true,
   async load(keys, read, following = () => undefined) {
     const [found] = await read([{ kind: items, keys: [ITEM] }]);
-    // As in the renderer: if a label's picture has this link as its only input, the item had no page.
-    const isKnown = following(LINK)?.inputs?.length === 1;
+    // As in the renderer: a label's picture that was made from the link's picture alone proves that the item had no page.
+    const isKnown = following(LINK) !== undefined;
     const [pages] = await read([{ kind: itemPages, keys: isKnown ? [] : [ITEM], fields: [] }]);
-    const facts = { price: found.get(ITEM)?.price ?? "", isAlone: isKnown || pages.size === 0 };
+    const facts = { price: found.get(ITEM)?.price ?? "", isAlone: pages.size === 0, isKnown };
     return new Map(keys.map((key) => [key, { facts, sources: [sourceOf(items, ITEM, found.get(ITEM))] }]));
   },
   decide: async (cases) =>
@@ -51,6 +51,7 @@ const pictures: Derivation<{ price: string; isAlone: boolean }, RenderedImage> =
     queue: "merger",
     keyOf: () => LABEL,
     decide: ({ isAlone }, { image }) => (isAlone ? labelImage(image) : undefined),
+    absent: ({ isKnown }) => (isKnown ? [] : [{ kind: itemPages, key: ITEM }]),
     isQuiet: (current, next) =>
       JSON.stringify((current as EslImage).pages) === JSON.stringify((next as EslImage).pages),
   },
@@ -66,6 +67,8 @@ const labelImages: Derivation<string, EslImage> = {
       { kind: itemPages, keys: [ITEM] },
     ]);
     const upload = pages.get(ITEM);
+    // As in the merger: a label without a picture of its link, or whose ECC model has not drawn yet, is left as it is.
+    if (drawn.get(LINK)?.isEcc ?? !drawn.has(LINK)) return new Map();
     const facts = upload?.images[0]?.image ?? drawn.get(LINK)?.image ?? "";
     const sources = [sourceOf(renderedImages, LINK, drawn.get(LINK))];
     if (upload) sources.push(sourceOf(itemPages, ITEM, upload));
@@ -175,16 +178,51 @@ test.serial("if a process ends between the two writes, the sweep has the merger 
   t.deepEqual(await changesOf("merger"), [["renderedimage.v1", LINK]]);
 });
 
+test.serial(
+  "a page that is uploaded while an ECC model has not drawn appears once a design draws the link",
+  async (t) => {
+    const { records, commit } = world.system;
+    const { derive } = deriveBy(records);
+    await derive(pictures, [LINK], "bulk");
+    const byModel = (_: string, current: RenderedImage | undefined) => current && { ...current, isEcc: true as const };
+    await commit.change(renderedImages, [LINK], byModel, "bulk");
+    await upload();
+    await derive(labelImages, [LABEL], "bulk");
+    t.is(await shown(), "1.10");
+    await world.system.publisher.queue("merger").obliterate();
+    await setPrice("1.20");
+    await derive(pictures, [LINK], "bulk");
+    t.deepEqual(await changesOf("merger"), [["renderedimage.v1", LINK]]);
+    await derive(labelImages, [LABEL], "bulk");
+    t.is(await shown(), "uploaded");
+  },
+);
+
+interface Other {
+  rule: string;
+  /** Whether the label already shows the item. */
+  isDrawn: boolean;
+  act(): Promise<unknown>;
+  derivation: "label" | "link";
+  image: string;
+}
+
 /** What the other handler does between any two steps of the first. */
-const others: readonly [rule: string, act: () => Promise<unknown>, derivation: "label" | "link", image: string][] = [
-  ["a page is uploaded", upload, "label", "uploaded"],
-  ["the price changes back", () => setPrice("1.10"), "link", "1.10"],
+const others: readonly Other[] = [
+  { rule: "a page is uploaded", isDrawn: true, act: upload, derivation: "label", image: "uploaded" },
+  {
+    rule: "a page is uploaded for a first picture",
+    isDrawn: false,
+    act: upload,
+    derivation: "label",
+    image: "uploaded",
+  },
+  { rule: "the price changes back", isDrawn: true, act: () => setPrice("1.10"), derivation: "link", image: "1.10" },
 ];
 
-for (const [rule, act, stage, image] of others) {
+for (const { rule, isDrawn, act, derivation: stage, image } of others) {
   test.serial(`if ${rule}, the label shows it, whatever the order of reads and writes`, async (t) => {
     const { system } = world;
-    await deriveBy(system.records).derive(pictures, [LINK], "bulk");
     let forMerger = 0;
     const publish: Publisher["publish"] = async (topic, changes, settled) => {
       if (topic === "renderedimage.v1") forMerger += changes.filter(({ key }) => !settled?.keys.has(key)).length;
@@ -198,9 +236,10 @@ for (const [rule, act, stage, image] of others) {
     const orders = await inOrders(t, {
       async prepare() {
         forMerger = 0;
-        await system.db.collection(itemPages.name).deleteMany({});
+        for (const { name } of [itemPages, ...(isDrawn ? [] : [renderedImages, eslImages])])
+          await system.db.collection(name).deleteMany({});
         await setPrice("1.10");
-        await run(system.records, "link");
+        if (isDrawn) await run(system.records, "link");
         await run(system.records, "label");
         await setPrice("2.20");
         forMerger = 0;
