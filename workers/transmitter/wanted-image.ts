@@ -1,10 +1,10 @@
 import { awaitsSwitch } from "../../domain/labels/keep-pictures.ts";
+import { shownWhile } from "../../domain/labels/next-transmission.ts";
 import { pageToSend, startAnew } from "../../domain/labels/pages-to-send.ts";
 import { contentOf } from "../../schemas/glass.ts";
 import { areSamePages, type EslImage } from "../../schemas/image.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
-import { shownWhile } from "./sending/send.ts";
 
 /**
  * Whether a state was made from a later rev of the label's picture than this one, which was then read before another handler's

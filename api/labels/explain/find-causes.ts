@@ -1,5 +1,5 @@
+import { isOffline, isQuiet } from "../../../domain/labels/offline.ts";
 import { pageToSend } from "../../../domain/labels/pages-to-send.ts";
-import { isOffline, isQuiet } from "../../../domain/labels/pl-state.ts";
 import { queueOfJob } from "../../../queues/topology.ts";
 import { partsOfInput, partsOfValueInput } from "../../../records/kind.ts";
 import { stores } from "../../../records/kinds/tenants.ts";

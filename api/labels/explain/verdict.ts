@@ -1,5 +1,5 @@
+import { isOffline, isQuiet } from "../../../domain/labels/offline.ts";
 import { pageToSend } from "../../../domain/labels/pages-to-send.ts";
-import { isOffline, isQuiet } from "../../../domain/labels/pl-state.ts";
 import { type CauseName, causes } from "../../../schemas/explanation.ts";
 import { type EslImage, isUploaded, type RenderedImage } from "../../../schemas/image.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";

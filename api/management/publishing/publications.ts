@@ -27,7 +27,7 @@ import { createEndCanary } from "./end-canary.ts";
 import { prepareCanary } from "./prepare-canary.ts";
 import { createPrepare, type PrepareWorld } from "./prepare-publication.ts";
 import { createPublicationStore, type PublicationStoreWorld, publicationAnswer } from "./publication-store.ts";
-import { createPrepareRollBack } from "./roll-back.ts";
+import { createPrepareRollBack } from "./roll-back-publication.ts";
 
 export type PublicationsWorld = PublicationStoreWorld & DraftStoreWorld & PrepareWorld & CountPublicationWorld;
 

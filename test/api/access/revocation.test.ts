@@ -18,7 +18,7 @@ import { createNotifications } from "../../../api/notifications/notification-sto
 import { identifyBySession } from "../../../api/session/identify-by-session.ts";
 import { createSessions, type Login } from "../../../api/session/sessions.ts";
 import { personCaller } from "../../../domain/access/callers.ts";
-import { rightsNow } from "../../../domain/notifications/rights.ts";
+import { rightsNow } from "../../../domain/notifications/who-is-notified.ts";
 import { LABELS } from "../../../queues/publish/streams.ts";
 import { apiUsers } from "../../../records/kinds/tenants.ts";
 import { openRevocations } from "../../../records/revocations.ts";

@@ -7,9 +7,9 @@ import {
   keepPictures,
   readinessOf,
 } from "../../../domain/labels/keep-pictures.ts";
+import { beginSend, giveUp } from "../../../domain/labels/next-transmission.ts";
 import { pagesToKeep } from "../../../domain/labels/pages-to-send.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
-import { beginSend, giveUp } from "../../../workers/transmitter/sending/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, begun, picture, report, sendingState, settings } from "../../workers/transmitter/states.ts";
 

@@ -1,9 +1,9 @@
 import test from "ava";
 import { isSigned, keyInLink, keyOfPerson, linkTo } from "../../../domain/notifications/links.ts";
 import { afterAttempt } from "../../../domain/notifications/mails.ts";
-import { rightsNow, watchedBy } from "../../../domain/notifications/rights.ts";
 import { mailMessages } from "../../../domain/notifications/texts/texts.ts";
 import { lastMonday } from "../../../domain/notifications/weekly.ts";
+import { rightsNow, watchedBy } from "../../../domain/notifications/who-is-notified.ts";
 import { writeDigest } from "../../../domain/notifications/write-mail.ts";
 import { isMailAddress, mailServerOf, senderOf } from "../../../schemas/mail-address.ts";
 import type { Mail, NotificationEntry } from "../../../schemas/notification.ts";

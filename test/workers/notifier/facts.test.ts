@@ -1,5 +1,6 @@
 import test from "ava";
 import { applyReport } from "../../../domain/labels/apply-report.ts";
+import { beginSend } from "../../../domain/labels/next-transmission.ts";
 import { lastMonday } from "../../../domain/notifications/weekly.ts";
 import { createKeepActivity } from "../../../queues/activity/keep-activity.ts";
 import { openActivityLog } from "../../../records/activity/activity-log.ts";
@@ -12,7 +13,6 @@ import type { Hold } from "../../../schemas/held-request.ts";
 import { labelKey, storeKey } from "../../../schemas/keys.ts";
 import type { Label } from "../../../schemas/label.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
-import { beginSend } from "../../../workers/transmitter/sending/send.ts";
 import { takeImage } from "../../../workers/transmitter/wanted-image.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { picture, report, settings } from "../transmitter/states.ts";

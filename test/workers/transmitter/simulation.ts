@@ -1,8 +1,8 @@
 import { applyReport } from "../../../domain/labels/apply-report.ts";
+import { beginSend, putOff } from "../../../domain/labels/next-transmission.ts";
 import { refreshState } from "../../../domain/labels/resend-pages.ts";
 import type { LabelReport } from "../../../schemas/label-report.ts";
 import { type LabelState, newLabelState, type Transmission } from "../../../schemas/label-state.ts";
-import { beginSend, putOff } from "../../../workers/transmitter/sending/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, picture, report, settings } from "./states.ts";
 

@@ -1,9 +1,9 @@
 import { applyReport } from "../../../domain/labels/apply-report.ts";
+import { beginSend } from "../../../domain/labels/next-transmission.ts";
 import type { RetrySettings } from "../../../domain/labels/retry.ts";
 import type { EslImage } from "../../../schemas/image.ts";
 import type { LabelReport } from "../../../schemas/label-report.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
-import { beginSend } from "../../../workers/transmitter/sending/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 
 /** Seconds since the start of the tests' time. */

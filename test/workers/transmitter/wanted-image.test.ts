@@ -1,7 +1,7 @@
 import test from "ava";
 import { applyReport } from "../../../domain/labels/apply-report.ts";
+import { giveUp } from "../../../domain/labels/next-transmission.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
-import { giveUp } from "../../../workers/transmitter/sending/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, begun, picture, report, sendingState, settings } from "./states.ts";
 

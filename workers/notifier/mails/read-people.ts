@@ -1,6 +1,6 @@
 import type { Rights } from "../../../domain/access/may-grant.ts";
 import { labelServersOf } from "../../../domain/linking/label-server-of.ts";
-import { rightsNow, userOf } from "../../../domain/notifications/rights.ts";
+import { rightsNow, userOf } from "../../../domain/notifications/who-is-notified.ts";
 import type { NamedStore } from "../../../domain/notifications/write-mail.ts";
 import { apiUsers, stores } from "../../../records/kinds/tenants.ts";
 import type { Records } from "../../../records/records.ts";

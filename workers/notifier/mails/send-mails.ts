@@ -1,7 +1,7 @@
 import type { Db } from "mongodb";
 import type { Logger } from "pino";
 import { type Attempt, afterAttempt, withMails } from "../../../domain/notifications/mails.ts";
-import { mayGet } from "../../../domain/notifications/rights.ts";
+import { mayGet } from "../../../domain/notifications/who-is-notified.ts";
 import { type WrittenMail, writeConfirmation, writeDigest } from "../../../domain/notifications/write-mail.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import { notifications } from "../../../records/kinds/notifications.ts";

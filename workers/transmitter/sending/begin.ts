@@ -1,3 +1,4 @@
+import { beginSend } from "../../../domain/labels/next-transmission.ts";
 import { type RetrySettings, settingsOf } from "../../../domain/labels/retry.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
@@ -9,7 +10,6 @@ import type { Urgency } from "../../../schemas/urgency.ts";
 import type { BegunStates } from "./begun-states.ts";
 import type { Lane } from "./lane.ts";
 import type { QuietStores } from "./quiet-stores.ts";
-import { beginSend } from "./send.ts";
 
 /** Changes a label's state before its next transmission is chosen; undefined keeps the state. */
 type Prepare = (key: string, current: LabelState | undefined) => LabelState | undefined;

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { giveUp, putOff } from "../../../domain/labels/next-transmission.ts";
 import { type RetrySettings, settingsOf } from "../../../domain/labels/retry.ts";
 import { spreadWait } from "../../../domain/labels/spread.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
@@ -8,7 +9,6 @@ import { createBatcher } from "../../../runtime/batch/batcher.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Answer, LabelServer } from "../drivers/label-server.ts";
 import type { PageOfLabel } from "./lane.ts";
-import { giveUp, putOff } from "./send.ts";
 
 interface Dependencies {
   commit: Commit;

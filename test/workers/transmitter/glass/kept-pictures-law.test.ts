@@ -2,11 +2,11 @@ import { setImmediate } from "node:timers/promises";
 import test from "ava";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
 import { type KeepOrder, keepPictures } from "../../../../domain/labels/keep-pictures.ts";
+import { beginSend } from "../../../../domain/labels/next-transmission.ts";
 import type { LabelReport } from "../../../../schemas/label-report.ts";
 import { newLabelState } from "../../../../schemas/label-state.ts";
 import { createRandom } from "../../../../scripts/access-point/random.ts";
 import { createLabels } from "../../../../scripts/label-server/labels.ts";
-import { beginSend } from "../../../../workers/transmitter/sending/send.ts";
 import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
 import { at, picture, settings } from "../states.ts";
 

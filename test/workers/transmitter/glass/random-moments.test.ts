@@ -1,12 +1,12 @@
 import test from "ava";
 import fc from "fast-check";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
+import { beginSend } from "../../../../domain/labels/next-transmission.ts";
 import { type ShownAt, shownAt } from "../../../../domain/labels/proof/shown-at.ts";
 import type { GlassEntry } from "../../../../schemas/glass.ts";
 import type { ReceivedReport } from "../../../../schemas/label-report.ts";
 import { type LabelState, newLabelState } from "../../../../schemas/label-state.ts";
 import { glassEntries } from "../../../../workers/transmitter/reports/glass-entries.ts";
-import { beginSend } from "../../../../workers/transmitter/sending/send.ts";
 import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
 import { at, picture, report, settings } from "../states.ts";
 

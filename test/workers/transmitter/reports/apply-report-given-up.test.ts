@@ -1,7 +1,7 @@
 import test from "ava";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
+import { giveUp } from "../../../../domain/labels/next-transmission.ts";
 import type { LabelState } from "../../../../schemas/label-state.ts";
-import { giveUp } from "../../../../workers/transmitter/sending/send.ts";
 import { at, report, sendingState, settings } from "../states.ts";
 
 const checkIn = (state: LabelState, seconds: number): LabelState =>

@@ -1,8 +1,8 @@
 import test from "ava";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
+import { giveUp } from "../../../../domain/labels/next-transmission.ts";
 import { entriesOf } from "../../../../schemas/history.ts";
 import type { LabelState } from "../../../../schemas/label-state.ts";
-import { giveUp } from "../../../../workers/transmitter/sending/send.ts";
 import { at, begun, report, sendingState, settings } from "../states.ts";
 
 const historyOf = ({ history = [] }: LabelState) =>

@@ -1,5 +1,5 @@
 import test from "ava";
-import { giveUp } from "../../../../workers/transmitter/sending/send.ts";
+import { giveUp } from "../../../../domain/labels/next-transmission.ts";
 import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
 import { acknowledged, at, begun, picture, sendingState, settings } from "../states.ts";
 import { superseded } from "./reported.ts";

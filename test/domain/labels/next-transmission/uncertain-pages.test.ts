@@ -1,9 +1,17 @@
 import test from "ava";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
+import { beginSend, giveUp } from "../../../../domain/labels/next-transmission.ts";
 import type { LabelState } from "../../../../schemas/label-state.ts";
-import { beginSend, giveUp } from "../../../../workers/transmitter/sending/send.ts";
 import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
-import { acknowledged, at, begun, picture, report, sendingState, settings } from "../states.ts";
+import {
+  acknowledged,
+  at,
+  begun,
+  picture,
+  report,
+  sendingState,
+  settings,
+} from "../../../workers/transmitter/states.ts";
 
 /** "a" is shown, "b" was sent as number 2 at second 2, and "a" is wanted again. */
 const returned = (): LabelState => {

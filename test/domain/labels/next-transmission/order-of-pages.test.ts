@@ -1,7 +1,7 @@
 import test from "ava";
-import { beginSend, giveUp } from "../../../../workers/transmitter/sending/send.ts";
+import { beginSend, giveUp } from "../../../../domain/labels/next-transmission.ts";
 import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
-import { acknowledged, at, begun, picture, sendingState, settings } from "../states.ts";
+import { acknowledged, at, begun, picture, sendingState, settings } from "../../../workers/transmitter/states.ts";
 
 test("pages are sent one after another, the first wrong page first", (t) => {
   const both = sendingState("a", "b");

@@ -1,9 +1,9 @@
 import test from "ava";
+import { beginSend, giveUp, putOff } from "../../../../domain/labels/next-transmission.ts";
 import { entriesOf } from "../../../../schemas/history.ts";
 import { newLabelState } from "../../../../schemas/label-state.ts";
-import { beginSend, giveUp, putOff } from "../../../../workers/transmitter/sending/send.ts";
 import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
-import { acknowledged, at, begun, picture, sendingState, settings } from "../states.ts";
+import { acknowledged, at, begun, picture, sendingState, settings } from "../../../workers/transmitter/states.ts";
 
 test("nothing is sent before it is due", (t) => {
   t.is(beginSend(newLabelState(), at(9), settings), undefined);

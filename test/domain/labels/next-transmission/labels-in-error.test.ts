@@ -1,10 +1,18 @@
 import test from "ava";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
+import { beginSend, giveUp } from "../../../../domain/labels/next-transmission.ts";
 import { entriesOf } from "../../../../schemas/history.ts";
 import type { LabelState } from "../../../../schemas/label-state.ts";
-import { beginSend, giveUp } from "../../../../workers/transmitter/sending/send.ts";
 import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
-import { acknowledged, at, begun, picture, report, sendingState, settings } from "../states.ts";
+import {
+  acknowledged,
+  at,
+  begun,
+  picture,
+  report,
+  sendingState,
+  settings,
+} from "../../../workers/transmitter/states.ts";
 
 /** A label that did not report within the maximum number of attempts. */
 function unreported(...images: string[]): LabelState {

@@ -1,8 +1,8 @@
 import test from "ava";
+import { beginSend } from "../../../../domain/labels/next-transmission.ts";
 import { newLabelState } from "../../../../schemas/label-state.ts";
-import { beginSend } from "../../../../workers/transmitter/sending/send.ts";
 import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
-import { at, begun, picture, sendingState, settings } from "../states.ts";
+import { at, begun, picture, sendingState, settings } from "../../../workers/transmitter/states.ts";
 
 test("a retry is the same transmission with the same number", (t) => {
   const first = sendingState("a");

@@ -1,13 +1,13 @@
-import { mayWait, QUIET_HOURS } from "../../../domain/labels/care/may-wait.ts";
-import { whatChanges } from "../../../domain/labels/care/what-changes.ts";
-import { armedAfter } from "../../../domain/labels/keep-pictures.ts";
-import { isComplete, nothingToSend, pagesToKeep, pagesToSend } from "../../../domain/labels/pages-to-send.ts";
-import { type RetrySettings, waitAfter } from "../../../domain/labels/retry.ts";
-import { type Content, withoutPrices } from "../../../schemas/glass.ts";
-import { noted } from "../../../schemas/history.ts";
-import { type HistoryReason, historyNotice, reasonBy, reasonOnly } from "../../../schemas/history-notice.ts";
-import { isUploaded, type PageImage } from "../../../schemas/image.ts";
-import type { LabelState, Transmission } from "../../../schemas/label-state.ts";
+import { type Content, withoutPrices } from "../../schemas/glass.ts";
+import { noted } from "../../schemas/history.ts";
+import { type HistoryReason, historyNotice, reasonBy, reasonOnly } from "../../schemas/history-notice.ts";
+import { isUploaded, type PageImage } from "../../schemas/image.ts";
+import type { LabelState, Transmission } from "../../schemas/label-state.ts";
+import { mayWait, QUIET_HOURS } from "./care/may-wait.ts";
+import { whatChanges } from "./care/what-changes.ts";
+import { armedAfter } from "./keep-pictures.ts";
+import { isComplete, nothingToSend, pagesToKeep, pagesToSend } from "./pages-to-send.ts";
+import { type RetrySettings, waitAfter } from "./retry.ts";
 
 const MAX_SENT = 8;
 
