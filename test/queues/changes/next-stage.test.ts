@@ -1,6 +1,5 @@
 import test from "ava";
 import { createCommit } from "../../../queues/changes/commit.ts";
-import { type Derivation, sourceOf } from "../../../queues/changes/derivation.ts";
 import { createDerive } from "../../../queues/changes/derive.ts";
 import { publishOutbox } from "../../../queues/changes/publish-outbox.ts";
 import type { Publisher } from "../../../queues/publish/publisher.ts";
@@ -8,75 +7,15 @@ import { itemPages, items } from "../../../records/kinds/items.ts";
 import { eslImages, renderedImages } from "../../../records/kinds/pictures.ts";
 import { openOutbox } from "../../../records/outbox/outbox.ts";
 import type { Records } from "../../../records/records.ts";
-import type { EslImage, RenderedImage } from "../../../schemas/image.ts";
-import { itemKey, labelKey, linkKey } from "../../../schemas/keys.ts";
+import type { RenderedImage } from "../../../schemas/image.ts";
 import type { ItemPages } from "../../../schemas/page-image.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { inOrders } from "../../harness/searches/orders.ts";
 import { inTurns } from "../../harness/searches/turns.ts";
 import { jobsOf } from "../../harness/system.ts";
+import { ITEM, LABEL, LINK, labelImages, pictures } from "./page-over-price.ts";
 
-/** The picture of an item's price and the label's picture, in which an uploaded page replaces it. */
 const world = ownSystem();
-const STORE = "t/demo/s/main";
-const ITEM = itemKey(STORE, "milk");
-const LINK = linkKey(STORE, "a-0");
-const LABEL = labelKey(STORE, "a");
-
-const labelImage = (image: string): EslImage => ({ pages: [{ page: 0, image }], shows: [] });
-
-const pictures: Derivation<{ price: string; isAlone: boolean; isKnown: boolean }, RenderedImage> = {
-  kind: renderedImages,
-  from: [items],
-  keepsInputs: true,
-  async load(keys, read, following = () => undefined) {
-    const [found] = await read([{ kind: items, keys: [ITEM] }]);
-    // As in the renderer: a label's picture that was made from the link's picture alone proves that the item had no page.
-    const isKnown = following(LINK) !== undefined;
-    const [pages] = await read([{ kind: itemPages, keys: isKnown ? [] : [ITEM], fields: [] }]);
-    const facts = { price: found.get(ITEM)?.price ?? "", isAlone: pages.size === 0, isKnown };
-    return new Map(keys.map((key) => [key, { facts, sources: [sourceOf(items, ITEM, found.get(ITEM))] }]));
-  },
-  decide: async (cases) =>
-    cases.map(({ key, facts }) => ({
-      shows: { link: key, linkRev: 1, item: ITEM, itemRev: 1 },
-      image: facts.price,
-      width: 296,
-      height: 128,
-      empty: false,
-      warnings: [],
-    })),
-  next: {
-    kind: eslImages,
-    queue: "merger",
-    keyOf: () => LABEL,
-    decide: ({ isAlone }, { image }) => (isAlone ? labelImage(image) : undefined),
-    absent: ({ isKnown }) => (isKnown ? [] : [{ kind: itemPages, key: ITEM }]),
-    isQuiet: (current, next) =>
-      JSON.stringify((current as EslImage).pages) === JSON.stringify((next as EslImage).pages),
-  },
-};
-
-const labelImages: Derivation<string, EslImage> = {
-  kind: eslImages,
-  from: [renderedImages, itemPages],
-  keepsInputs: true,
-  async load(keys, read) {
-    const [drawn, pages] = await read([
-      { kind: renderedImages, keys: [LINK] },
-      { kind: itemPages, keys: [ITEM] },
-    ]);
-    const upload = pages.get(ITEM);
-    // As in the merger: a label without a picture of its link, or whose ECC model has not drawn yet, is left as it is.
-    if (drawn.get(LINK)?.isEcc ?? !drawn.has(LINK)) return new Map();
-    const facts = upload?.images[0]?.image ?? drawn.get(LINK)?.image ?? "";
-    const sources = [sourceOf(renderedImages, LINK, drawn.get(LINK))];
-    if (upload) sources.push(sourceOf(itemPages, ITEM, upload));
-    return new Map(keys.map((key) => [key, { facts, sources }]));
-  },
-  decide: async (cases) => cases.map(({ facts }) => labelImage(facts)),
-};
-
 const setPrice = (price: string) =>
   world.system.commit.change(
     items,
