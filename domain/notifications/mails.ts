@@ -14,9 +14,6 @@ export const MAILS_PER_HOUR = 4;
 export const CONFIRMATIONS_PER_DAY = 5;
 /** How long a confirmation link is valid. */
 export const CONFIRM_WITHIN_MS = DAY_MS;
-const FIRST_WAIT_MS = MINUTE_MS;
-const LAST_WAIT_MS = HOUR_MS;
-const GIVE_UP_AFTER_MS = DAY_MS;
 
 type Stored = Pick<Notification, "collected" | "left" | "mails" | "sent" | "address" | "failure" | "due">;
 
@@ -46,44 +43,4 @@ export function collectMail<Body extends Stored>(body: Body, id: string, now: Da
   if (!isDue) return body;
   const mail: Mail = { id, kind: "DIGEST", to: address, entries: collected, left, since: now, attempts: 0, due: now };
   return withMails({ ...body, collected: [], left: 0, sent: [...sent, now] }, [...mails, mail]);
-}
-
-/** The result of an attempt to send a mail. */
-export type Attempt =
-  | { kind: "sent" }
-  /** The server may accept the mail later. `isAway`: it currently accepts no mail at all. */
-  | { kind: "later"; reason: string; isAway: boolean }
-  /** The server rejects the mail. `isAddress`: it rejects every mail to this address. */
-  | { kind: "refused"; reason: string; isAddress: boolean };
-
-/** Returns the notifications, updated after an attempt to send a mail. The mail is done, waits for its next attempt, or is given up with the reason. */
-export function afterAttempt<Body extends Stored>(
-  body: Body,
-  id: string,
-  attempt: Attempt,
-  now: Date,
-  random: number,
-): Body {
-  const mail = body.mails.find((one) => one.id === id);
-  if (mail === undefined) return body;
-  const others = body.mails.filter((one) => one !== mail);
-  if (attempt.kind === "sent") {
-    const { failure, ...rest } = body;
-    const isCured = failure?.address === mail.to;
-    return withMails((isCured ? rest : body) as Body, others);
-  }
-  const next = attempt.kind === "later" ? nextAttempt(mail, now, random) : undefined;
-  if (next !== undefined) return withMails(body, [...others, { ...mail, attempts: mail.attempts + 1, due: next }]);
-  const isAddress = attempt.kind === "refused" && attempt.isAddress;
-  return withMails({ ...body, failure: { at: now, address: mail.to, reason: attempt.reason, isAddress } }, others);
-}
-
-/**
- * Returns the time of the next attempt. Undefined if the mail is given up after a day. Intervals grow from a minute to an
- * hour.
- */
-function nextAttempt({ since, attempts }: Mail, now: Date, random: number): Date | undefined {
-  const wait = Math.min(FIRST_WAIT_MS * 3 ** attempts, LAST_WAIT_MS) * (1 + random / 2);
-  const next = new Date(now.getTime() + wait);
-  return next.getTime() - since.getTime() > GIVE_UP_AFTER_MS ? undefined : next;
 }

@@ -5,6 +5,7 @@ import { Agent, buildConnector, request } from "undici";
 import { isPublicAddress, type PrivateReceivers, portOf, privateHost } from "../../domain/webhooks/public-address.ts";
 import { type CallNotice, callNotice } from "../../schemas/call-notice.ts";
 import { faultOfCall } from "../../schemas/fault-of-call.ts";
+import { retryAfter } from "../../schemas/retry-after.ts";
 
 /** One call to a receiver. */
 export interface Call {
@@ -18,9 +19,12 @@ export interface Call {
 
 /**
  * The result of a call. `gone`: the receiver no longer accepts events. Tenants read the notice, so it does not contain the
- * address to which a name resolved; `detail` is for the log.
+ * address to which a name resolved; `detail` is for the log. `retryAfterMs`: the wait that the receiver requested.
  */
-export type Answer = { kind: "delivered" } | { kind: "gone" } | { kind: "failed"; notice: CallNotice; detail?: string };
+export type Answer =
+  | { kind: "delivered" }
+  | { kind: "gone" }
+  | { kind: "failed"; notice: CallNotice; detail?: string; retryAfterMs?: number };
 
 /** Time limit for a whole call, in case a receiver responds byte by byte. */
 const TIMEOUT_MS = 15_000;
@@ -54,7 +58,7 @@ export function openReceivers(options: {
       const fault = privateHost(call.url, allowed);
       if (fault !== undefined) return { kind: "failed", notice: fault };
       try {
-        const { statusCode, body } = await request(call.url, {
+        const { statusCode, headers, body } = await request(call.url, {
           dispatcher: agent,
           method: "POST",
           headers: signedHeaders(call, now()),
@@ -62,7 +66,7 @@ export function openReceivers(options: {
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
         await body.dump();
-        return answerOf(statusCode);
+        return answerOf(statusCode, retryAfter(headers["retry-after"], now()));
       } catch (error) {
         return failureOf(error as Error);
       }
@@ -78,9 +82,11 @@ const signedHeaders = ({ type, id, secret, body }: Call, timestamp: Date) => ({
   "webhook-signature": new Webhook(secret).sign(id, timestamp, body),
 });
 
-function answerOf(status: number): Answer {
+function answerOf(status: number, retryAfterMs: number | undefined): Answer {
   if (status >= 200 && status < 300) return { kind: "delivered" };
-  return status === 410 ? { kind: "gone" } : { kind: "failed", notice: callNotice("RECEIVER_ANSWERED", { status }) };
+  if (status === 410) return { kind: "gone" };
+  const notice = callNotice("RECEIVER_ANSWERED", { status });
+  return { kind: "failed", notice, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
 function failureOf(error: Error): Answer {

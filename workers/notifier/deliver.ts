@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import pLimit from "p-limit";
 import type { Logger } from "pino";
+import { nextAttempt } from "../../domain/times/growing-waits.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import { subscriptions as kind } from "../../records/kinds/tenants.ts";
 import type { Deliveries } from "../../records/outbox/deliveries.ts";
@@ -10,7 +11,7 @@ import { type CallNotice, callNotice, callText } from "../../schemas/call-notice
 import type { Stored } from "../../schemas/record.ts";
 import type { Subscription } from "../../schemas/subscription.ts";
 import type { Answer, Call } from "./call-receiver.ts";
-import { nextAttempt } from "./retry.ts";
+import { DELIVERY_WAITS } from "./retry.ts";
 
 interface Dependencies {
   records: Records;
@@ -54,19 +55,24 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
     const answer = await receivers.call(callFor(subscription, group, first));
     if (answer.kind === "delivered") return deliveries.confirm(group.map(({ _id }) => _id));
     if (answer.kind === "gone") return stop(subscription, callNotice("RECEIVER_GONE", {}));
-    const { notice, detail } = answer;
+    const { notice, detail, retryAfterMs } = answer;
     const reason = callText(notice);
     log.warn({ subscription: subscription._id, events: group.length, reason, detail }, "events were not delivered");
-    await retryLater(group, first.attempts + 1, notice);
+    await retryLater(group, first.attempts + 1, notice, retryAfterMs);
   }
 
   /**
    * Postpones all events of a call to the same time, since they form one call again. The newest event decides the time, so that
    * none becomes a dead letter too early.
    */
-  async function retryLater(group: readonly Delivery[], attempts: number, notice: CallNotice): Promise<void> {
+  async function retryLater(
+    group: readonly Delivery[],
+    attempts: number,
+    notice: CallNotice,
+    requestedMs: number | undefined,
+  ): Promise<void> {
     const since = new Date(Math.max(...group.map((delivery) => delivery.since.getTime())));
-    const due = nextAttempt(since, attempts, now(), random());
+    const due = nextAttempt({ since, failures: attempts, requestedMs }, now(), random(), DELIVERY_WAITS);
     await deliveries.putOff(group.map(({ _id: id }) => ({ id, attempts, due, notice })));
   }
 

@@ -3,7 +3,7 @@ import { CONFIRMATIONS_PER_DAY, MAILS_PER_HOUR } from "../../../domain/notificat
 import { defaultOf } from "../../../schemas/environment.ts";
 import { MAX_ENTRIES, MAX_NAMED_STORES } from "../../../schemas/notification.ts";
 import { MAX_ANSWER_BYTES as MAX_RECEIVER_BYTES } from "../../../workers/notifier/call-receiver.ts";
-import { GIVE_UP_AFTER_MS } from "../../../workers/notifier/retry.ts";
+import { DELIVERY_WAITS } from "../../../workers/notifier/retry.ts";
 import { MAX_REST_MS } from "../../../workers/transmitter/air/pace.ts";
 import { MAX_ANSWER_BYTES } from "../../../workers/transmitter/drivers/http.ts";
 import { MAX_REPORTS_BYTES } from "../../../workers/transmitter/drivers/mqtt/messages.ts";
@@ -16,7 +16,7 @@ import type { Bound } from "./outcomes.ts";
 export const ofEvents = (): readonly Bound[] => [
   [
     "time in which an event's delivery is attempted",
-    `${count(GIVE_UP_AFTER_MS / 3_600_000)} h`,
+    `${count(DELIVERY_WAITS.giveUpAfterMs / 3_600_000)} h`,
     "it becomes a dead letter",
   ],
   ["mails to a person in an hour", count(MAILS_PER_HOUR), "what happens meanwhile is collected for the next one"],

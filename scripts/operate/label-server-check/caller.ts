@@ -1,4 +1,5 @@
 import { reprDigest } from "../../../runtime/repr-digest.ts";
+import { retryAfter } from "../../../schemas/retry-after.ts";
 
 /** A call to a label server. */
 export interface Call {
@@ -94,13 +95,12 @@ export function createCaller(url: string, secret: string, { pageMs, orderMs }: C
 type Headers = Readonly<Record<string, string | undefined>>;
 
 function readAnswer(sent: string, { status, headers }: Response, text: string): Answer {
-  const retryAfter = Number(headers.get("retry-after"));
   return {
     sent,
     status,
     isLate: false,
     came: text === "" ? `${status}` : `${status}: ${text}`,
-    retryAfterMs: retryAfter > 0 ? retryAfter * 1000 : undefined,
+    retryAfterMs: retryAfter(headers.get("retry-after") ?? undefined, new Date()),
     bootId: headers.get("boot-id") ?? undefined,
   };
 }

@@ -1,6 +1,6 @@
 import test from "ava";
 import { isSigned, keyInLink, keyOfPerson, linkTo } from "../../../domain/notifications/links.ts";
-import { afterAttempt } from "../../../domain/notifications/mails.ts";
+import { afterAttempt } from "../../../domain/notifications/retry-mail.ts";
 import { mailMessages } from "../../../domain/notifications/texts/texts.ts";
 import { lastMonday } from "../../../domain/notifications/weekly.ts";
 import { rightsNow, watchedBy } from "../../../domain/notifications/who-is-notified.ts";

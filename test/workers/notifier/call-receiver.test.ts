@@ -17,8 +17,13 @@ const call = {
   type: "application/json",
 };
 
-async function open(t: ExecutionContext, answer?: (received: Received) => number, allowed = "127.0.0.1:*") {
-  const receiver = await openReceiver(answer);
+async function open(
+  t: ExecutionContext,
+  answer?: (received: Received) => number,
+  allowed = "127.0.0.1:*",
+  headers?: Record<string, string>,
+) {
+  const receiver = await openReceiver(answer, headers);
   const receivers = openReceivers({ allowed: parsePrivateReceivers(allowed), now: () => NOW });
   t.teardown(async () => {
     await receivers.close();
@@ -50,6 +55,15 @@ for (const status of [302, 400, 404, 500, 503]) {
     t.is(receiver.calls.length, 1);
   });
 }
+
+test("a failure has the wait that the receiver requests with Retry-After", async (t) => {
+  const { send } = await open(t, () => 503, undefined, { "retry-after": "120" });
+  t.deepEqual(await send(), {
+    kind: "failed",
+    notice: callNotice("RECEIVER_ANSWERED", { status: 503 }),
+    retryAfterMs: 120_000,
+  });
+});
 
 test("an unreachable receiver is a failure, not an error", async (t) => {
   const { send } = await open(t);

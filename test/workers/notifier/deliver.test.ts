@@ -108,3 +108,46 @@ test.serial(
     for (const [events, id] of first) t.is(byEvents(delivered).get(events), id);
   },
 );
+
+test.serial("a delivery waits as long as its receiver requests, and others are sent in the meantime", async (t) => {
+  const { system } = own;
+  const { db, commit } = system;
+  await db.collection("delivery").deleteMany({});
+  let time = Date.now();
+  const now = () => new Date(time);
+  const deliveries = openDeliveries(db, now);
+  const subscription = "t/demo/subscriptions/resting";
+  const order = {
+    topics: ["link.v2" as const],
+    url: "https://shop.example/",
+    secret: `whsec_${"A".repeat(32)}`,
+    createdAt: new Date(),
+  };
+  await commit.change(subscriptions, [subscription], () => order, "bulk");
+  const notice = callNotice("RECEIVER_ANSWERED", { status: 429 });
+  const called: string[] = [];
+  const receivers = {
+    async call({ body }: Call): Promise<Answer> {
+      const { id } = JSON.parse(body) as ChangeEvent;
+      called.push(id);
+      return id === "first" ? { kind: "failed", notice, retryAfterMs: 600_000 } : { kind: "delivered" };
+    },
+  };
+  /** Runs a round in which this event is sent, and returns all events that were. */
+  const roundWith = async (id: string) => {
+    const { begin, close } = createDelivery({ ...system, now, deliveries, receivers, random: () => 0 });
+    const before = called.length;
+    await begin();
+    await eventually(`${id} is sent`, async () => called.slice(before).includes(id));
+    await close();
+    return called.slice(before);
+  };
+  const keep = (id: string) => deliveries.keep([{ subscription, event: { id, type: "link.v2" } as ChangeEvent }]);
+  await keep("first");
+  t.deepEqual(await roundWith("first"), ["first"]);
+  time += 599_000;
+  await keep("second");
+  t.deepEqual(await roundWith("second"), ["second"]);
+  time += 2_000;
+  t.deepEqual(await roundWith("first"), ["first"]);
+});

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import test from "ava";
-import type { Attempt } from "../../../domain/notifications/mails.ts";
+import type { Attempt } from "../../../domain/notifications/retry-mail.ts";
 import { openMailer } from "../../../workers/notifier/mails/smtp.ts";
 
 /** A mail server's lines: its greeting, then its reply to each command, by the command's first word. */

@@ -8,14 +8,17 @@ export interface Received {
   body: string;
 }
 
-/** A receiver of events on this machine; `answer` returns the status of each call. */
-export async function openReceiver(answer: (received: Received) => number | Promise<number> = () => 204) {
+/** A receiver of events on this machine; `answer` returns the status of each call, `headers` are those of its responses. */
+export async function openReceiver(
+  answer: (received: Received) => number | Promise<number> = () => 204,
+  headers: Record<string, string> = {},
+) {
   const calls: Received[] = [];
   const server = createServer(async (request, response) => {
     const received = { headers: request.headers, body: await text(request) };
     calls.push(received);
     const status = await answer(received);
-    response.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end();
+    response.writeHead(status, status === 302 ? { location: "/elsewhere" } : headers).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

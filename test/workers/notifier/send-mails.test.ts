@@ -1,5 +1,6 @@
 import test from "ava";
-import { type Attempt, withMails } from "../../../domain/notifications/mails.ts";
+import { withMails } from "../../../domain/notifications/mails.ts";
+import type { Attempt } from "../../../domain/notifications/retry-mail.ts";
 import { notifications } from "../../../records/kinds/notifications.ts";
 import type { Mail, Notification, NotificationEntry } from "../../../schemas/notification.ts";
 import { createSendMails } from "../../../workers/notifier/mails/send-mails.ts";

@@ -1,6 +1,7 @@
 import type { Db } from "mongodb";
 import type { Logger } from "pino";
-import { type Attempt, afterAttempt, withMails } from "../../../domain/notifications/mails.ts";
+import { withMails } from "../../../domain/notifications/mails.ts";
+import { type Attempt, afterAttempt } from "../../../domain/notifications/retry-mail.ts";
 import { mayGet } from "../../../domain/notifications/who-is-notified.ts";
 import { type WrittenMail, writeConfirmation, writeDigest } from "../../../domain/notifications/write-mail.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";

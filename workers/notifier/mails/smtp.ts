@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { Attempt } from "../../../domain/notifications/mails.ts";
+import type { Attempt } from "../../../domain/notifications/retry-mail.ts";
 import type { WrittenMail } from "../../../domain/notifications/write-mail.ts";
 import type { MailServer, Sender } from "../../../schemas/mail-address.ts";
 

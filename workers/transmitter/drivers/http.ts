@@ -2,6 +2,7 @@ import { type Dispatcher, Pool } from "undici";
 import { reprDigest } from "../../../runtime/repr-digest.ts";
 import { type CallNotice, callNotice, callText } from "../../../schemas/call-notice.ts";
 import { faultOfCall } from "../../../schemas/fault-of-call.ts";
+import { retryAfter } from "../../../schemas/retry-after.ts";
 import { createBoots } from "../air/boots.ts";
 import { createLookUp } from "../air/look-up.ts";
 import { createCircuitBreaker } from "../servers/circuit-breaker.ts";
@@ -33,6 +34,8 @@ const times = {
 interface HttpOptions extends Partial<typeof times> {
   /** Returns the random part of waits, at least 0 and less than 1. */
   random?: () => number;
+  /** Compared with the date of a `Retry-After` header. */
+  now?: () => Date;
 }
 
 /** How much of a response is read: its status says everything except why a call was rejected. */
@@ -51,7 +54,7 @@ export function httpLabelServer(
   connections: number,
   clock: () => number,
   onCall: OnCall = () => {},
-  { pages = times.pages, orders = times.orders, random = Math.random }: HttpOptions = {},
+  { pages = times.pages, orders = times.orders, random = Math.random, now = () => new Date() }: HttpOptions = {},
 ): LabelServer {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/$/, "");
@@ -100,7 +103,7 @@ export function httpLabelServer(
       }
       if (RETRYABLE_STATUSES.has(statusCode)) {
         note("busy", { notice, detail });
-        const restMs = retryAfter(headers["retry-after"]);
+        const restMs = retryAfter(headers["retry-after"], now());
         return {
           ...{ kind: "later", afterMs: restMs ?? retryAfterMs, reason },
           ...(BUSY_STATUSES.has(statusCode) && { server: "busy" }),
@@ -220,7 +223,3 @@ async function readBeginning(body: Dispatcher.ResponseData["body"]): Promise<str
   }
   return Buffer.concat(parts).toString();
 }
-
-/** Returns the wait in milliseconds; undefined if the header is not a number of seconds. */
-const retryAfter = (value: string | string[] | undefined): number | undefined =>
-  Number(value) > 0 ? Number(value) * 1000 : undefined;

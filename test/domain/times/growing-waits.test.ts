@@ -1,16 +1,26 @@
 import test from "ava";
 import fc from "fast-check";
-import { nextAttempt } from "../../../workers/notifier/retry.ts";
+import { nextAttempt as nextOf } from "../../../domain/times/growing-waits.ts";
+import { DELIVERY_WAITS } from "../../../workers/notifier/retry.ts";
 
 const BEGAN = new Date("2026-03-01T08:00:00Z");
 const after = (ms: number) => new Date(BEGAN.getTime() + ms);
 const HOUR = 3_600_000;
+const nextAttempt = (since: Date, failures: number, now: Date, random: number, requestedMs?: number) =>
+  nextOf({ since, failures, requestedMs }, now, random, DELIVERY_WAITS);
 
 test("the first wait is five seconds, and each later wait is three times as long, up to an hour", (t) => {
   const waits = [1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => {
     return (nextAttempt(BEGAN, attempts, BEGAN, 0)?.getTime() ?? 0) - BEGAN.getTime();
   });
   t.deepEqual(waits, [5_000, 15_000, 45_000, 135_000, 405_000, 1_215_000, HOUR, HOUR]);
+});
+
+test("a longer wait that the receiver requests counts, up to an hour", (t) => {
+  const waits = [1_000, 60_000, 5 * HOUR].map((requestedMs) => {
+    return (nextAttempt(BEGAN, 1, BEGAN, 0, requestedMs)?.getTime() ?? 0) - BEGAN.getTime();
+  });
+  t.deepEqual(waits, [5_000, 60_000, HOUR]);
 });
 
 test("an event is abandoned if its next attempt would be more than 24 hours after it occurred", (t) => {
