@@ -31,7 +31,7 @@ import { linkPages } from "./notifications/link-pages.ts";
 import { documents } from "./openapi/serve-document.ts";
 import { type PagesWorld, pagesRouter } from "./pages/pages.ts";
 import { proofFiles } from "./proofs/proof-files.ts";
-import { reachability } from "./reachability.ts";
+import { reachability } from "./running-page.ts";
 import { accountPages } from "./session/account-pages.ts";
 import { joinPages } from "./session/join-pages.ts";
 import { showProblemsAsPages } from "./session/problem-page.ts";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { matchingRows } from "../../domain/activity/matching-rows.ts";
 import { type PricedEvent, priceLine } from "../../domain/activity/price-line.ts";
-import { instantOf } from "../../domain/times/instant-of.ts";
+import { instantOfStoreTime } from "../../domain/times/store-time.ts";
 import type { ActivityLog } from "../../records/activity/activity-log.ts";
 import { type ActivityEntry, type ActivityRow, type ItemEvent, ItemHistory } from "../../schemas/activity.ts";
 import { pageLimit } from "../../schemas/paging.ts";
@@ -50,7 +50,7 @@ function eventsOf(entry: ActivityEntry, item: string, timeZone: string): (ItemEv
   const rows = matchingRows(entry, { item });
   return (rows.length > 0 ? rows : [{}]).toReversed().map((row: ActivityRow) => ({
     ...eventOf(entry, row),
-    ...(row.validFrom !== undefined && { dueAt: new Date(instantOf(row.validFrom, timeZone)).toISOString() }),
+    ...(row.validFrom !== undefined && { dueAt: new Date(instantOfStoreTime(row.validFrom, timeZone)).toISOString() }),
     ...(row.campaign !== undefined && { campaign: row.campaign }),
     ...(row.ends && { ends: row.ends }),
   }));

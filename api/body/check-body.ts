@@ -2,8 +2,8 @@ import type { TSchema } from "typebox";
 import type { Fault } from "../../schemas/problem.ts";
 import { type Check, compileCheck, compileListCheck, type ListCheck, MAX_FAULTS } from "../../schemas/validate.ts";
 import { type FormsContext, hasWrapper, type Tolerated, tolerate } from "../tolerance/tolerate.ts";
-import { knownFields } from "./known-fields.ts";
 import { createPause, mapWithPauses } from "./pause.ts";
+import { knownFields } from "./without-unknown-fields.ts";
 
 /** The result of checking a body: its faults, and its value, which is meaningful only if there are no faults. */
 export interface CheckedBody {

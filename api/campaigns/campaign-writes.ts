@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { stateOf } from "../../domain/campaigns/campaign-state.ts";
 import { campaignParts, campaigns } from "../../records/kinds/campaigns.ts";
 import { type Campaign, CampaignOrder, CampaignPatch, CampaignSchedule } from "../../schemas/campaign.ts";
 import { CampaignAnswer } from "../../schemas/campaign-answers.ts";
@@ -7,11 +6,10 @@ import { campaignKey, storeIds, tenantOf } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { actorOf } from "../access/actor-of.ts";
-import { knownFields } from "../body/known-fields.ts";
-import { ProblemError } from "../http/problem-error.ts";
+import { knownFields } from "../body/without-unknown-fields.ts";
 import { Nothing, type Route, route } from "../http/route.ts";
 import { CampaignPath, type CampaignTools } from "./campaign-tools.ts";
-import { assertDraft, changedMeanwhile } from "./schedule-campaign.ts";
+import { assertDraft, assertIdle, assertNotEnded, changedMeanwhile } from "./may-change.ts";
 
 /** The operations that change campaigns. */
 export const campaignWrites = (tools: CampaignTools): Route[] =>
@@ -99,9 +97,7 @@ const remove = ({ world, store, now }: CampaignTools) =>
     async handle({ store: path, permit, params: { campaignId } }) {
       const found = await store.one(path, campaignId);
       store.assertPermitted(permit, found.storeIds);
-      const state = stateOf(found, now());
-      if (found.due !== undefined || state === "SCHEDULED" || state === "LIVE")
-        throw new ProblemError("conflict", `The campaign "${campaignId}" is ${state}: cancel it first.`);
+      assertIdle(found, now());
       if ((await world.records.remove(campaigns, [{ key: found._id, rev: found.rev }])) === 0)
         throw changedMeanwhile(found);
       const parts = await store.parts(found, store.storeKeys(tenantOf(path), found.storeIds));
@@ -150,8 +146,7 @@ const cancel = ({ store, now, answer }: CampaignTools) =>
     async handle({ store: path, permit, params: { campaignId } }) {
       const found = await store.one(path, campaignId);
       store.assertPermitted(permit, found.storeIds);
-      if (stateOf(found, now()) === "ENDED")
-        throw new ProblemError("conflict", `The campaign "${campaignId}" has ended: the regular prices have returned.`);
+      assertNotEnded(found, now());
       const changed = await store.change(found._id, (current) =>
         current === undefined || current.state === "CANCELLED"
           ? undefined

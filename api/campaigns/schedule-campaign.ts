@@ -1,6 +1,6 @@
 import { periodIn } from "../../domain/campaigns/campaign-period.ts";
 import { rowsOfCampaign } from "../../domain/campaigns/campaign-rows.ts";
-import { instantOf } from "../../domain/times/instant-of.ts";
+import { instantOfStoreTime } from "../../domain/times/store-time.ts";
 import { campaignParts } from "../../records/kinds/campaigns.ts";
 import type { Holds } from "../../records/requests/held/holds.ts";
 import { type Campaign, type CampaignPart, MAX_CAMPAIGN_PAIRS } from "../../schemas/campaign.ts";
@@ -16,6 +16,7 @@ import type { Permit } from "../access/verify-token.ts";
 import type { TriedRows, TryRows } from "../held/try-rows.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { assertComplete, type CampaignStore, type CampaignStoreWorld } from "./campaign-store.ts";
+import { assertDraft, changedMeanwhile } from "./may-change.ts";
 import { type ResolveWorld, resolveItems } from "./resolve-items.ts";
 
 export interface ScheduleWorld extends ResolveWorld, CampaignStoreWorld {
@@ -72,7 +73,9 @@ export function createScheduleCampaign(world: ScheduleWorld, store: CampaignStor
       if (tried === undefined) return [_id, part];
       const { expiresAfter = DEFAULT_EXPIRES_AFTER } = priceGuards ?? {};
       const now = databaseNow().getTime();
-      const times = [campaign.from, campaign.until].flatMap((at) => (at === undefined ? [] : instantOf(at, timeZone)));
+      const times = [campaign.from, campaign.until].flatMap((at) =>
+        at === undefined ? [] : instantOfStoreTime(at, timeZone),
+      );
       const first = Math.min(now + expiresAfter * HOUR_MS, ...times.filter((at) => at > now));
       return [_id, { ...part, heldFor: JSON.stringify(tried.heldFor), heldUntil: new Date(first) }];
     });
@@ -124,18 +127,6 @@ export function createScheduleCampaign(world: ScheduleWorld, store: CampaignStor
     return changed;
   };
 }
-
-/** Throws a 409 for a campaign that is not a draft. */
-export function assertDraft({ _id, state }: Stored<Campaign>): void {
-  if (state !== "DRAFT")
-    throw new ProblemError(
-      "conflict",
-      `The campaign "${idOf(_id)}" is ${state}: only a draft can be changed or scheduled. Cancel it, and create a new one.`,
-    );
-}
-
-export const changedMeanwhile = ({ _id }: Stored<Campaign>): ProblemError =>
-  new ProblemError("conflict", `Somebody else has changed the campaign "${idOf(_id)}" in the meantime: read it again.`);
 
 const tooMany = (items: number): ProblemError =>
   new ProblemError(

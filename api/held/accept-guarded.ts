@@ -1,4 +1,4 @@
-import { instantOf } from "../../domain/times/instant-of.ts";
+import { instantOfStoreTime } from "../../domain/times/store-time.ts";
 import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
 import type { HoldMarks } from "../../records/requests/held/hold-marks.ts";
 import type { Holds } from "../../records/requests/held/holds.ts";
@@ -106,7 +106,9 @@ export function createAcceptGuarded(world: GuardWorld) {
 
 /** When a held request expires: after the configured hours, or at the first time for which a row is scheduled. */
 function expiryOf(rows: readonly GuardedRow[], timeZone: string, now: Date, milliseconds: number): Date {
-  const times = [...new Set(rows.flatMap(({ validFrom }) => validFrom || []))].map((at) => instantOf(at, timeZone));
+  const times = [...new Set(rows.flatMap(({ validFrom }) => validFrom || []))].map((at) =>
+    instantOfStoreTime(at, timeZone),
+  );
   const ahead = times.filter((at) => at > now.getTime());
   return new Date(Math.min(now.getTime() + milliseconds, ...ahead));
 }

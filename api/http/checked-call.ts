@@ -1,8 +1,7 @@
-import type { TObject } from "typebox";
 import type { Fault } from "../../schemas/problem.ts";
-import { unknownFields } from "../../schemas/unknown-fields.ts";
 import { type Check, MAX_FAULTS } from "../../schemas/validate.ts";
 import type { compileBodyCheck, Forms } from "../body/check-body.ts";
+import { unknownFieldsIn } from "../body/refuse-unknown-fields.ts";
 import { ProblemError } from "./problem-error.ts";
 import type { Route } from "./route.ts";
 
@@ -15,26 +14,12 @@ export async function checkedBody(
   const isAbsent = body === undefined || (body === null && route.isBodyOptional && forms !== undefined);
   if (!isAbsent) {
     const { faults, value } = await check(body, forms);
-    assertNone(faults.length > 0 ? faults : unknownIn(route, value), "body");
+    assertNone(faults.length > 0 ? faults : unknownFieldsIn(route, value), "body");
     return value;
   }
   if (route.isBodyOptional) return undefined;
   const errors = [{ pointer: "", detail: "is missing" }];
   throw new ProblemError("invalid-request", "The operation requires a body.", { errors });
-}
-
-/**
- * Finds unknown fields in the body of a management operation, since a misspelt one would otherwise be ignored silently.
- * Fields that only responses contain may be sent back. Bodies of a store's interface may have additional fields.
- */
-function unknownIn({ of, body: schema, namesUnknownFields, method, answers }: Route, body: unknown): Fault[] {
-  if (of === undefined || schema === undefined || namesUnknownFields) return [];
-  const shown = method === "PUT" ? ((answers[200] as Partial<TObject> | undefined)?.properties ?? {}) : {};
-  return unknownFields(
-    schema,
-    body,
-    Object.keys(shown).map((name) => `/${name}`),
-  );
 }
 
 export function checked(check: Check | undefined, what: string, value: unknown): unknown {

@@ -6,7 +6,7 @@ import type { Fault } from "../../schemas/problem.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { type RefusalNotice, refusalNotice } from "../../schemas/refusal-notice.ts";
 import { compileCheck } from "../../schemas/validate.ts";
-import { knownFields } from "../body/known-fields.ts";
+import { knownFields } from "../body/without-unknown-fields.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { assertFaultless, missing } from "../management/find-records.ts";
 

@@ -1,4 +1,4 @@
-import { changesItem, changesShown } from "../../domain/items/changes-item.ts";
+import { changesItem, changesShown } from "../../domain/items/would-change.ts";
 import { daysOfRefresh } from "../../domain/labels/care/battery-forecast.ts";
 import { refreshesPerDay } from "../../domain/labels/care/refresh-counts.ts";
 import { rounded } from "../../domain/labels/care/rounded.ts";

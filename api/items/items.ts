@@ -8,7 +8,7 @@ import type { Stored } from "../../schemas/record.ts";
 import { Receipt } from "../../schemas/request.ts";
 import { INTERACTIVE_ROWS } from "../../schemas/urgency.ts";
 import { requireScope } from "../access/authorize.ts";
-import { knownFields } from "../body/known-fields.ts";
+import { knownFields } from "../body/without-unknown-fields.ts";
 import type { createAcceptGuarded } from "../held/accept-guarded.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { type Call, route } from "../http/route.ts";

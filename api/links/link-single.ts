@@ -10,7 +10,7 @@ import type { LabelPatch } from "../../schemas/label.ts";
 import { LinkSingle, LinkSingleAnswer } from "../../schemas/link.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import { stampOf } from "../../schemas/stamp.ts";
-import { knownFields } from "../body/known-fields.ts";
+import { knownFields } from "../body/without-unknown-fields.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 

@@ -6,7 +6,7 @@ import { LinkCreation, LinkPatch, LinkReceipt, LinkRecord } from "../../schemas/
 import type { Fault } from "../../schemas/problem.ts";
 import { Receipt } from "../../schemas/request.ts";
 import { identifier } from "../../schemas/text.ts";
-import { knownFields } from "../body/known-fields.ts";
+import { knownFields } from "../body/without-unknown-fields.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 import { LabelPath, type NoLabel } from "../labels/labels.ts";

@@ -9,7 +9,7 @@ import { type Period, PriceGuards } from "../../schemas/price-guards.ts";
 import { type Fault, faultAt } from "../../schemas/problem.ts";
 import { refusalNotice } from "../../schemas/refusal-notice.ts";
 import { plainId } from "../../schemas/text.ts";
-import { knownFields } from "../body/known-fields.ts";
+import { knownFields } from "../body/without-unknown-fields.ts";
 import { Nothing, tenantRoute } from "../http/route.ts";
 import { assertFaultless, missing } from "./find-records.ts";
 import { assertSeen, taggedAnswer } from "./preconditions.ts";

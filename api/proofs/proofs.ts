@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { instantOf } from "../../domain/times/instant-of.ts";
+import { instantOfStoreTime } from "../../domain/times/store-time.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import { LabelShown, SignedProof } from "../../schemas/proof.ts";
 import { identifier } from "../../schemas/text.ts";
@@ -49,7 +49,7 @@ export const proofRoutes = (world: ProofsWorld) => {
 
   /** Returns the instant that a caller means, and since when the log is kept. */
   function timesOf(text: string, timeZone: string) {
-    const [at, madeAt] = [new Date(instantOf(text, timeZone)), databaseNow()];
+    const [at, madeAt] = [new Date(instantOfStoreTime(text, timeZone)), databaseNow()];
     if (at > madeAt)
       throw new ProblemError("invalid-request", `at is in the future: "${text}". Send a time that has passed.`);
     return { at, madeAt, keptSince: new Date(madeAt.getTime() - glassHistoryMs) };

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { calledOff, committed, DECIDE_AHEAD_MS } from "../../domain/labels/decide-switch.ts";
-import { instantOf } from "../../domain/times/instant-of.ts";
+import { instantOfStoreTime } from "../../domain/times/store-time.ts";
 import { pageLimit, Start } from "../../schemas/paging.ts";
 import type { Stored } from "../../schemas/record.ts";
 import {
@@ -61,9 +61,9 @@ export const switches = (world: SwitchesWorld) => {
       async handle({ store, settings: { timeZone }, body }) {
         const { validFrom, deadline: until, awaitsCommit = false, readyPercent } = body;
         const { atDeadline = awaitsCommit ? "GO_AHEAD" : "CALL_OFF" } = body;
-        const showAt = new Date(instantOf(validFrom, timeZone));
+        const showAt = new Date(instantOfStoreTime(validFrom, timeZone));
         const deadline = new Date(
-          until === undefined ? showAt.getTime() - DECIDE_AHEAD_MS : instantOf(until, timeZone),
+          until === undefined ? showAt.getTime() - DECIDE_AHEAD_MS : instantOfStoreTime(until, timeZone),
         );
         assertFuture("validFrom", validFrom, showAt > now(), "must be in the future");
         assertFuture("deadline", until ?? "", deadline < showAt, `must be before "validFrom", ${validFrom}`);

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { pointerPart } from "../../schemas/fault-texts.ts";
 import type { Fault } from "../../schemas/problem.ts";
-import { localTimeOf } from "./local-time.ts";
+import { localTimeOf } from "./time-with-offset.ts";
 import { WrittenNumber } from "./written-number.ts";
 
 /** The parts of a schema that determine which forms of a value are accepted (docs/integrators/calls.md#accepted-forms). */

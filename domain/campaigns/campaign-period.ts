@@ -1,5 +1,5 @@
 import type { Campaign } from "../../schemas/campaign.ts";
-import { instantOf } from "../times/instant-of.ts";
+import { instantOfStoreTime } from "../times/store-time.ts";
 
 /** Returns when a campaign begins and ends in a store, in epoch milliseconds. A campaign without a start begins now. */
 export function periodIn(
@@ -7,6 +7,6 @@ export function periodIn(
   timeZone: string,
   now: Date,
 ): { begins: number; ends: number } {
-  const begins = from === undefined ? now.getTime() : Math.max(instantOf(from, timeZone), now.getTime());
-  return { begins, ends: instantOf(until, timeZone) };
+  const begins = from === undefined ? now.getTime() : Math.max(instantOfStoreTime(from, timeZone), now.getTime());
+  return { begins, ends: instantOfStoreTime(until, timeZone) };
 }

@@ -1,7 +1,7 @@
 import { type GuardNotice, guardNotice } from "../../schemas/guard-notice.ts";
 import type { Item, ItemPatch } from "../../schemas/item.ts";
 import type { PriceGuards } from "../../schemas/price-guards.ts";
-import { instantOf } from "../times/instant-of.ts";
+import { instantOfStoreTime } from "../times/store-time.ts";
 import { endOf, localTime, nextBegin, timeText } from "./periods.ts";
 import {
   changesBeyond,
@@ -149,7 +149,7 @@ function createHours({ windows = [], freezes = [] }: PriceGuards, { timeZone, no
   const known = new Map<string, GuardNotice[]>();
 
   function noticesAt(validFrom: string | null | undefined, rises: boolean): GuardNotice[] {
-    const at = validFrom ? Math.max(instantOf(validFrom, timeZone), now.getTime()) : now.getTime();
+    const at = validFrom ? Math.max(instantOfStoreTime(validFrom, timeZone), now.getTime()) : now.getTime();
     const local = localTime(new Date(at), timeZone);
     const ends = freezes.flatMap((freeze) => (freeze.rises && !rises ? [] : (endOf(freeze, local) ?? [])));
     const notices = ends.map((end) => timeText(end)).sort();

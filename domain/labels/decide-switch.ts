@@ -2,6 +2,12 @@ import { ALL_PERCENT, type CalledOffReason, type Switch } from "../../schemas/sw
 
 /** How long before its time a switch is decided, unless its caller specifies otherwise. */
 export const DECIDE_AHEAD_MS = 60_000;
+/** A scheduled price gets a switch at most this long before its time: a change in between is sent to its labels again. */
+export const MAKE_AHEAD_MS = 2 * 3_600_000;
+/**
+ * A switch is prepared at most this long before its time: a price list that arrives earlier costs no additional transmission.
+ */
+export const PREPARE_AHEAD_MS = 12 * 3_600_000;
 /** An order must be sent at least this long before the switch's time, or it may arrive too late. */
 const LATEST_ORDER_MS = 3_000;
 /** How long after its time a switch is over: pictures that labels have not reported by then are sent to them. */

@@ -10,6 +10,7 @@ import { type BarcodeScheme, faultOfBarcode, UNSTATED_TYPE } from "./barcode.ts"
 import { checkNamedDesigns, type KnownDesigns } from "./check-named-designs.ts";
 import { mergeLabel } from "./merge-label.ts";
 import type { LinkUpsert } from "./merge-link.ts";
+import { modelTooSmall, positionFault } from "./position-fault.ts";
 import { repeatsLink } from "./repeats-link.ts";
 import { transceiversOf } from "./transceivers.ts";
 
@@ -122,11 +123,7 @@ function chooseModel(patch: LabelPatch, type: number, { models, labels, occupied
   if (model === undefined)
     return name ? rowNotice("MODEL_UNKNOWN", { model: name }) : rowNotice("MODEL_MISSING", { type });
   if (!model.labelTypes.includes(type)) return rowNotice("MODEL_UNFIT", { model: model.name, type });
-  const positions = model.linkPositions;
-  const beyond = occupied.get(patch.barcode)?.find((position) => position >= positions);
-  return beyond === undefined
-    ? model
-    : rowNotice("MODEL_TOO_SMALL", { model: model.name, positions, position: beyond });
+  return modelTooSmall(model, occupied.get(patch.barcode)) ?? model;
 }
 
 /** Rejects a row if no transceiver reaches the label, or if the department that it names does not exist. */
@@ -169,9 +166,8 @@ function planLink(
   });
   if (row.barcode && row.barcode !== barcode)
     return fail("ERROR", rowNotice("LINK_OF_OTHER_LABEL", { named: row.barcode, barcode }));
-  const positions = model.linkPositions;
-  if (displayPosition >= positions)
-    return fail("ERROR", rowNotice("POSITION_UNKNOWN", { model: model.name, positions, position: displayPosition }));
+  const noPosition = positionFault(model, displayPosition);
+  if (noPosition !== undefined) return fail("ERROR", noPosition);
   const code = row.linkedItemId || row.itemId || "";
   const present = links.get(linkIdOf(barcode, displayPosition));
   const isRepeated = present?.status === "ACTIVE" && repeatsLink(row, present);

@@ -5,6 +5,7 @@ import { type RowNotice, rowErrors, rowNotice } from "../../schemas/row-notice.t
 import { checkNamedDesigns, type KnownDesigns } from "./check-named-designs.ts";
 import { designFault } from "./design-fault.ts";
 import type { LinkChange } from "./merge-link.ts";
+import { positionGone } from "./position-fault.ts";
 import { repeatsLink } from "./repeats-link.ts";
 
 /** What `planLinkPatch` needs in addition to the row and the link. */
@@ -48,9 +49,7 @@ export function planLinkPatch(
   // While the link was INACTIVE, the label may have got a model with fewer positions.
   const shows = row.status === "ACTIVE" || itemId !== link.itemId;
   const faults = [
-    shows && positions !== undefined && displayPosition >= positions
-      ? rowNotice("POSITION_GONE", { positions, position: displayPosition })
-      : undefined,
+    shows ? positionGone(positions, displayPosition) : undefined,
     ...[forced, own].map((named) => (named === undefined ? undefined : designFault(named, type, designs))),
     design && "code" in design ? design : undefined,
   ].filter((fault) => fault !== undefined);

@@ -2,12 +2,11 @@ import type { CommunicationPack, Scenario } from "../../schemas/design.ts";
 import { fullDesignKey } from "../../schemas/keys.ts";
 import type { PackFinding, PackOrder, ScenarioOrder } from "../../schemas/pack.ts";
 import { MAX_FAULTS } from "../../schemas/validate.ts";
-import { costliest } from "../expression/budget.ts";
 import { limits } from "../expression/limits.ts";
 import { MAX_DEPTH, MAX_PERIOD_ENDS, MAX_SCENARIOS } from "./pack-limits.ts";
 import { unknownPackFields } from "./unknown-pack-fields.ts";
 import { faultOfPeriod } from "./validity.ts";
-import { type PackWeight, weighPack, worstSteps } from "./weigh-pack.ts";
+import { excessOfSteps, type PackWeight, weighPack } from "./weigh-pack.ts";
 
 /** A pack as it would be stored, with its findings. A pack with an error must not be stored. */
 export interface CheckedPack {
@@ -123,15 +122,8 @@ function excessesOf(
 ): string[] {
   const excesses: string[] = [];
   if (isCut) excesses.push(`${limits.faults} expressions are faulty; the expressions after them were not checked`);
-  const steps = worstSteps(scenarios, stepsOf);
-  if (steps > limits.packSteps) {
-    const costs = scenariosOf(scenarios).map(({ name, cel_expression }) => ({
-      name: `"${name}"`,
-      steps: stepsOf(cel_expression),
-    }));
-    const bound = `a pack can take at most ${limits.packSteps} steps per link, and this one takes about ${steps}`;
-    excesses.push(`${bound}; the costliest scenarios are ${costliest(costs)}`);
-  }
+  const tooCostly = excessOfSteps(scenarios, scenariosOf(scenarios), stepsOf);
+  if (tooCostly !== undefined) excesses.push(tooCostly);
   if (periodEnds.length > MAX_PERIOD_ENDS) {
     excesses.push(
       `its validity periods can have at most ${MAX_PERIOD_ENDS} different start and end times, not ${periodEnds.length}`,

@@ -48,11 +48,21 @@ export function weighPack(scenarios: readonly ScenarioOrder[]) {
   };
 }
 
-/** Returns the steps of the costliest search: all siblings up to the scenario that applies, and then its children. */
-export function worstSteps(
+/** Returns why a pack costs too much per link; undefined if it does not. `all` are its scenarios with their children. */
+export function excessOfSteps(
   scenarios: readonly ScenarioOrder[],
-  stepsOf: (source: string | undefined) => number,
-): number {
+  all: readonly ScenarioOrder[],
+  stepsOf: PackWeight["stepsOf"],
+): string | undefined {
+  const steps = worstSteps(scenarios, stepsOf);
+  if (steps <= limits.packSteps) return undefined;
+  const costs = all.map(({ name, cel_expression }) => ({ name: `"${name}"`, steps: stepsOf(cel_expression) }));
+  const bound = `a pack can take at most ${limits.packSteps} steps per link, and this one takes about ${steps}`;
+  return `${bound}; the costliest scenarios are ${costliest(costs)}`;
+}
+
+/** Returns the steps of the costliest search: all siblings up to the scenario that applies, and then its children. */
+function worstSteps(scenarios: readonly ScenarioOrder[], stepsOf: (source: string | undefined) => number): number {
   let before = 0;
   let worst = 0;
   for (const { cel_expression, children = [] } of scenarios) {

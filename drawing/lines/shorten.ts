@@ -1,13 +1,34 @@
 import { ATOMS, NET_CONTENT } from "./units.ts";
-import { type Measure, tokensOf } from "./words.ts";
+import { type Line, type Measure, tokensOf } from "./words.ts";
 
 export const ELLIPSIS = "…";
 
 /** Where a text that does not fit is cut: after any letter, after a word, or in the middle, so that its end stays. */
 export type EllipsisPlace = "character" | "word" | "middle";
 
+/** A text that does not fit, in more lines than there may be. */
+interface Overlong {
+  text: string;
+  lines: readonly Line[];
+  maxLines: number;
+  /** By default, after any letter. */
+  place: EllipsisPlace | undefined;
+  /** Wraps a text into lines; undefined if there are too many. */
+  linesOf(cut: string): string[] | undefined;
+  room: number;
+  measure: Measure;
+}
+
+/** Cuts a text to the maximum number of lines: where its place says or, if not even one word fits, after any letter. */
+export function shorten({ text, lines, maxLines, place = "character", linesOf, room, measure }: Overlong): string[] {
+  const cut = place === "character" ? undefined : shortenText(text.replaceAll("\n", " "), place, linesOf);
+  if (cut) return cut;
+  const rest = lines.slice(maxLines - 1).reduce((joined, { source }) => joined + source, "");
+  return [...lines.slice(0, maxLines - 1).map(({ shown }) => shown), shortenLine(rest, room, measure)];
+}
+
 /** Returns the characters that fit into a line before an ellipsis. */
-export function shortenLine(text: string, room: number, measure: Measure): string {
+function shortenLine(text: string, room: number, measure: Measure): string {
   const left = room - measure(ELLIPSIS);
   let shown = "";
   let width = 0;
@@ -23,7 +44,7 @@ export function shortenLine(text: string, room: number, measure: Measure): strin
  * Returns the longest cut text that fits, cut at a word or in the middle. Undefined if none does. `linesOf` wraps a text into
  * lines, or returns undefined if there are too many.
  */
-export function shortenText(
+function shortenText(
   text: string,
   place: "word" | "middle",
   linesOf: (cut: string) => string[] | undefined,

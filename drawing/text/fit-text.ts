@@ -1,5 +1,5 @@
 import { spendBudget } from "../../domain/expression/meter.ts";
-import { type EllipsisPlace, shortenLine, shortenText } from "../lines/shorten.ts";
+import { type EllipsisPlace, shorten } from "../lines/shorten.ts";
 import { breakWord, type Line, type Measure, type Word, wordsOf, wrap } from "../lines/words.ts";
 
 export interface TextArea {
@@ -105,18 +105,11 @@ function fitMinimum(
     paragraphs.map((words) => words.flatMap((word) => breakWord(word, room, measure)));
   const lines = wrap(brokenOf(ways.at(-1) ?? []), room, Number.POSITIVE_INFINITY) ?? [];
   if (lines.length <= maxLines) return { lines: textsOf(lines), isCut: false };
-  const { ellipsis = "character" } = area;
-  const cut =
-    ellipsis === "character"
-      ? undefined
-      : shortenText(text.replaceAll("\n", " "), ellipsis, (source) => {
-          const found = wrap(brokenOf([wordsOf(source, measure)]), room, maxLines);
-          return found?.map(({ shown }) => shown);
-        });
-  if (cut) return { lines: cut, isCut: true };
-  const rest = lines.slice(maxLines - 1).reduce((joined, { source }) => joined + source, "");
-  const shown = lines.slice(0, maxLines - 1).map((line) => line.shown);
-  return { lines: [...shown, shortenLine(rest, room, measure)], isCut: true };
+  const linesOf = (cut: string) => {
+    const found = wrap(brokenOf([wordsOf(cut, measure)]), room, maxLines);
+    return found && textsOf(found);
+  };
+  return { lines: shorten({ text, lines, maxLines, place: area.ellipsis, linesOf, room, measure }), isCut: true };
 }
 
 /** Returns an upper bound for the size: the widest word, the lines and the sum of all words must fit. */

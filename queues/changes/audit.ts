@@ -12,10 +12,11 @@ import type { QueueName } from "../topology.ts";
 import type { Walker } from "../walks/walk.ts";
 import { auditKey, isAudit, isRepair } from "./audit-key.ts";
 import { divideAudit, endAudit, sentinelKey } from "./audit-parts.ts";
-import { INTERVAL_IS_OVER, reasonToBegin, runsText, turnsOf } from "./audit-plan.ts";
+import type { ReadSentinels } from "./read-sentinels.ts";
 import { repairRecent } from "./repair-recent.ts";
-import type { ReadSentinels } from "./sentinels.ts";
 import type { Stage } from "./stage.ts";
+import { turnsOf } from "./walk-turns.ts";
+import { INTERVAL_IS_OVER, reasonToBegin, runsText } from "./why-audit.ts";
 
 export interface Auditor {
   stop(): Promise<void>;

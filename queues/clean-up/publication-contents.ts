@@ -1,7 +1,7 @@
 import { publicationContents, publications } from "../../records/kinds/publishing.ts";
 import type { Records } from "../../records/records.ts";
 import { idOf, publicationOfContent } from "../../schemas/keys.ts";
-import { beginOfIds } from "../publications/begin-publication.ts";
+import { beginOfIds } from "../publishing/begin-publication.ts";
 import type { TimeSlice } from "./time-slice.ts";
 
 /** Age after which contents without a publication were left behind: a publication is stored within seconds of its contents. */

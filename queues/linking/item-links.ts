@@ -1,4 +1,4 @@
-import { type Entering, enterLinks } from "../../domain/linking/enter-links.ts";
+import { type Entering, enterLinks } from "../../domain/linking/links-of-item.ts";
 import type { LinkUpsert } from "../../domain/linking/merge-link.ts";
 import { itemLinks } from "../../records/kinds/items.ts";
 import type { Records } from "../../records/records.ts";

@@ -1,5 +1,5 @@
 import { replaceDevice } from "../../domain/labels/replace-device.ts";
-import { noRoomFor } from "../../domain/linking/enter-links.ts";
+import { noRoomFor } from "../../domain/linking/links-of-item.ts";
 import { linkedLabel, mergeLabel } from "../../domain/linking/merge-label.ts";
 import { type LinkUpsert, mergeLink } from "../../domain/linking/merge-link.ts";
 import { planRows, type RowPlan } from "../../domain/linking/plan-label-rows.ts";

@@ -1,4 +1,4 @@
-import { instantOf } from "../../domain/times/instant-of.ts";
+import { instantOfStoreTime } from "../../domain/times/store-time.ts";
 import type { JournaledRow } from "../../queues/requests/stamped-rows.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
 
@@ -14,7 +14,7 @@ export function dueTimes<Row extends Dated>(
 ): Map<JournaledRow<Row>, Date> {
   return new Map(
     rows.flatMap((row): [JournaledRow<Row>, Date][] => {
-      const at = row.row.validFrom ? new Date(instantOf(row.row.validFrom, timeZone)) : undefined;
+      const at = row.row.validFrom ? new Date(instantOfStoreTime(row.row.validFrom, timeZone)) : undefined;
       return at !== undefined && at > row.acceptedAt ? [[row, at]] : [];
     }),
   );

@@ -1,4 +1,4 @@
-import { noRoomFor } from "../../domain/linking/enter-links.ts";
+import { noRoomFor } from "../../domain/linking/links-of-item.ts";
 import { linkedLabel } from "../../domain/linking/merge-label.ts";
 import { patchLink } from "../../domain/linking/merge-link.ts";
 import { type LinkPatchFacts, planLinkPatch } from "../../domain/linking/plan-link-patch.ts";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Db } from "mongodb";
-import { automaticSwitch, DECIDE_AHEAD_MS } from "../../domain/labels/decide-switch.ts";
+import { automaticSwitch, DECIDE_AHEAD_MS, MAKE_AHEAD_MS } from "../../domain/labels/decide-switch.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import { type Partitions, rangesBehind } from "../../queues/store-partitions.ts";
 import { schedules } from "../../records/kinds/items.ts";
@@ -28,8 +28,6 @@ interface Dependencies {
   clock(): number;
 }
 
-/** A switch is made at most this long before its time: anything that changes in between is sent to labels again. */
-const AHEAD_MS = 2 * 3_600_000;
 /** Minimum time before a switch. Changes that are due sooner are sent as usual, since they could not be prepared. */
 const LEAST_AHEAD_MS = DECIDE_AHEAD_MS + 30_000;
 /** Number of stores per pass; the next pass continues after the last one. */
@@ -91,7 +89,7 @@ export function createMakeSwitches(dependencies: Dependencies): () => Promise<vo
   }
 
   return async () => {
-    const [after, until] = [new Date(now().getTime() + LEAST_AHEAD_MS), new Date(now().getTime() + AHEAD_MS)];
+    const [after, until] = [new Date(now().getTime() + LEAST_AHEAD_MS), new Date(now().getTime() + MAKE_AHEAD_MS)];
     const own = await partitions.own("switches");
     if ((await firstTogether(firstScheduled({ $gt: after, $lte: until }))) === undefined) return;
     const due = { owner: "store", field: "due", asked: { $gt: after, $lte: until } };

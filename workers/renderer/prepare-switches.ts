@@ -1,4 +1,5 @@
 import type { Db } from "mongodb";
+import { PREPARE_AHEAD_MS } from "../../domain/labels/decide-switch.ts";
 import { isBusy, keepPictures } from "../../domain/labels/keep-pictures.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { Foresee } from "../../queues/derivations/ahead/foresee.ts";
@@ -31,10 +32,6 @@ interface Dependencies {
   now(): Date;
 }
 
-/**
- * A switch is prepared at most this long before its time: a price list that arrives earlier costs no additional transmission.
- */
-const PREPARE_AHEAD_MS = 12 * 3_600_000;
 const ITEMS_PER_READ = 500;
 const LABELS_PER_BATCH = 250;
 /**

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { endedCanvas } from "../../../domain/publishing/subjects.ts";
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
-import type { Versions } from "../../../queues/publications/versions.ts";
+import type { Versions } from "../../../queues/publishing/versions.ts";
 import { designs, canvasDesigns as kind } from "../../../records/kinds/designs.ts";
 import type { Records } from "../../../records/records.ts";
 import { type CanvasDesign, CanvasOrder } from "../../../schemas/canvas.ts";
@@ -12,7 +12,7 @@ import type { Stored } from "../../../schemas/record.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
 import { ReplacementCount, ReplacementQuery } from "../../../schemas/trial.ts";
-import { knownFields } from "../../body/known-fields.ts";
+import { knownFields } from "../../body/without-unknown-fields.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
 import { assertFaultless, createFinder, missing } from "../find-records.ts";

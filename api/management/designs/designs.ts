@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { endedDesign } from "../../../domain/publishing/subjects.ts";
-import type { Versions } from "../../../queues/publications/versions.ts";
+import type { Versions } from "../../../queues/publishing/versions.ts";
 import { designs as kind } from "../../../records/kinds/designs.ts";
 import type { Records } from "../../../records/records.ts";
 import { type Design, DesignOrder, type Scenario } from "../../../schemas/design.ts";

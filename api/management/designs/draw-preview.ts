@@ -19,7 +19,7 @@ import { dpiOf } from "../../../schemas/panels.ts";
 import type { PreviewFiles } from "../../../schemas/preview-files.ts";
 import type { Fault } from "../../../schemas/problem.ts";
 import type { PreviewOrder } from "../../../schemas/trial.ts";
-import { knownFields } from "../../body/known-fields.ts";
+import { knownFields } from "../../body/without-unknown-fields.ts";
 import { assertFaultless } from "../find-records.ts";
 import { withFile } from "../replacement/replaced-facts.ts";
 import { type Draft, draftOf } from "./preview-draft.ts";

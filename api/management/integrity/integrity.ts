@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { instantOf } from "../../../domain/times/instant-of.ts";
+import { instantOfStoreTime } from "../../../domain/times/store-time.ts";
 import { stores } from "../../../records/kinds/tenants.ts";
 import { AskedVerdict, IntegrityReport } from "../../../schemas/integrity.ts";
 import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";
@@ -72,7 +72,13 @@ export const integrityRoutes = ({ integrity, countFindings, now }: IntegrityWorl
       const tally = createTally();
       const body = query.at
         ? await writeReport(
-            shownThen(integrity, store, new Date(instantOf(query.at, settings.timeZone)), query.barcode, dateText),
+            shownThen(
+              integrity,
+              store,
+              new Date(instantOfStoreTime(query.at, settings.timeZone)),
+              query.barcode,
+              dateText,
+            ),
             format,
             { list: "shown", columns: shownColumns, summary: async (labels) => ({ labels }) },
           )

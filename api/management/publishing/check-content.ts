@@ -11,7 +11,7 @@ import { PackOrder } from "../../../schemas/pack.ts";
 import type { Fault } from "../../../schemas/problem.ts";
 import { compileCheck } from "../../../schemas/validate.ts";
 import type { Content, DraftFinding, Subject } from "../../../schemas/version.ts";
-import { knownFields } from "../../body/known-fields.ts";
+import { knownFields } from "../../body/without-unknown-fields.ts";
 import { dateOf, readCountries } from "../../law/read-law.ts";
 import { designFaults, lostTypes } from "../designs/design-faults.ts";
 import { createFinder } from "../find-records.ts";

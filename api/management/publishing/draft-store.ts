@@ -1,7 +1,7 @@
 import type { Db } from "mongodb";
 import type { Commit } from "../../../queues/changes/commit.ts";
-import type { Thing } from "../../../queues/publications/things.ts";
-import type { Versions } from "../../../queues/publications/versions.ts";
+import type { Thing } from "../../../queues/publishing/things.ts";
+import type { Versions } from "../../../queues/publishing/versions.ts";
 import { drafts } from "../../../records/kinds/publishing.ts";
 import { listRecords } from "../../../records/list-records.ts";
 import type { Records } from "../../../records/records.ts";

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { differencesOf } from "../../../domain/publishing/differences.ts";
 import { contentOf } from "../../../domain/publishing/live.ts";
 import { unknownProperties } from "../../../domain/publishing/unknown-properties.ts";
-import { thingOf } from "../../../queues/publications/things.ts";
+import { thingOf } from "../../../queues/publishing/things.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import type { DesignOrder } from "../../../schemas/design.ts";
 import type { Stored } from "../../../schemas/record.ts";

@@ -1,5 +1,5 @@
-import { CONTINUED_AFTER_MS } from "../../../queues/publications/begin-publication.ts";
-import { whyRefused } from "../../../queues/publications/run-publications.ts";
+import { CONTINUED_AFTER_MS } from "../../../queues/publishing/begin-publication.ts";
+import { whyRefused } from "../../../queues/publishing/run-publications.ts";
 import { publications as kind } from "../../../records/kinds/publishing.ts";
 import { idOf } from "../../../schemas/keys.ts";
 import type { Publication } from "../../../schemas/publication.ts";

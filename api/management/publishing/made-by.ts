@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { MadeBy } from "../../../queues/publications/versions.ts";
+import type { MadeBy } from "../../../queues/publishing/versions.ts";
 import { Note } from "../../../schemas/version.ts";
 import { authorOf } from "../../access/actor-of.ts";
 import type { Permit } from "../../access/verify-token.ts";

@@ -1,8 +1,8 @@
 import type { Db } from "mongodb";
 import { canaryCopies, chooseStores } from "../../../domain/publishing/canary.ts";
 import type { Live } from "../../../domain/publishing/live.ts";
-import { newPublicationId, type Part } from "../../../queues/publications/begin-publication.ts";
-import { countFaults } from "../../../queues/publications/canary.ts";
+import { newPublicationId, type Part } from "../../../queues/publishing/begin-publication.ts";
+import { countFaults } from "../../../queues/publishing/canary.ts";
 import { communicationPacks, designs } from "../../../records/kinds/designs.ts";
 import { stores } from "../../../records/kinds/tenants.ts";
 import type { Records } from "../../../records/records.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
-import { createCanaries } from "../../../queues/publications/canary.ts";
-import { createPublish, type PublishWorld } from "../../../queues/publications/publish.ts";
+import { createCanaries } from "../../../queues/publishing/canary.ts";
+import { createPublish, type PublishWorld } from "../../../queues/publishing/publish.ts";
 import { publications } from "../../../records/kinds/publishing.ts";
 import { listRecords } from "../../../records/list-records.ts";
 import { countPicturesSince } from "../../../records/publishing/count-pictures.ts";

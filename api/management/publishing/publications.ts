@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { refusalsOf } from "../../../domain/publishing/refusals.ts";
-import { beginPublication } from "../../../queues/publications/begin-publication.ts";
-import { dropContents } from "../../../queues/publications/drop-contents.ts";
-import { withoutDue } from "../../../queues/publications/publish.ts";
+import { beginPublication } from "../../../queues/publishing/begin-publication.ts";
+import { dropContents } from "../../../queues/publishing/drop-contents.ts";
+import { withoutDue } from "../../../queues/publishing/publish.ts";
 import { publications as kind } from "../../../records/kinds/publishing.ts";
 import { tenants } from "../../../records/kinds/tenants.ts";
 import { pageLimit, Start } from "../../../schemas/paging.ts";

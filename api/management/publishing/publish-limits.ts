@@ -2,7 +2,7 @@ import type { Commit } from "../../../queues/changes/commit.ts";
 import { tenants } from "../../../records/kinds/tenants.ts";
 import type { Records } from "../../../records/records.ts";
 import { DEFAULT_PUBLISH_LIMITS, PublishLimits } from "../../../schemas/publish-limits.ts";
-import { knownFields } from "../../body/known-fields.ts";
+import { knownFields } from "../../body/without-unknown-fields.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { assertSeen, taggedAnswer } from "../preconditions.ts";
 

@@ -1,6 +1,6 @@
-import type { Part } from "../../../queues/publications/begin-publication.ts";
-import { changedText } from "../../../queues/publications/run-publications.ts";
-import { type Thing, thingOf } from "../../../queues/publications/things.ts";
+import type { Part } from "../../../queues/publishing/begin-publication.ts";
+import { changedText } from "../../../queues/publishing/run-publications.ts";
+import { type Thing, thingOf } from "../../../queues/publishing/things.ts";
 import { versions as kind } from "../../../records/kinds/publishing.ts";
 import { tenantOf, versionKey } from "../../../schemas/keys.ts";
 import type { Publication } from "../../../schemas/publication.ts";

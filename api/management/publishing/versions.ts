@@ -1,8 +1,8 @@
 import type { Db } from "mongodb";
 import { Type } from "typebox";
 import { differencesOf } from "../../../domain/publishing/differences.ts";
-import { type Thing, thingOf } from "../../../queues/publications/things.ts";
-import type { Versions } from "../../../queues/publications/versions.ts";
+import { type Thing, thingOf } from "../../../queues/publishing/things.ts";
+import type { Versions } from "../../../queues/publishing/versions.ts";
 import { versions as kind } from "../../../records/kinds/publishing.ts";
 import { listVersions } from "../../../records/publishing/read-versions.ts";
 import type { Records } from "../../../records/records.ts";

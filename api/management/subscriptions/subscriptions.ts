@@ -18,7 +18,7 @@ import {
   SubscriptionPath,
 } from "../../../schemas/subscription.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
-import { knownFields } from "../../body/known-fields.ts";
+import { knownFields } from "../../body/without-unknown-fields.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
 import { assertFaultless, createFinder, missing } from "../find-records.ts";

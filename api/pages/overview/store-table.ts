@@ -1,6 +1,6 @@
 import type { LabelServerHealth } from "../../../schemas/label-server-health.ts";
 import type { StoreLabelCounts } from "../../../schemas/store-label-counts.ts";
-import { folded, wordsIn } from "../browser/fold.ts";
+import { folded, wordsIn } from "../browser/search/fold.ts";
 import { type Html, html } from "../html/html.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import { labelServerState } from "../stores/label-server-state.ts";

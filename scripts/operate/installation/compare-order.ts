@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "typebox";
-import { knownFields } from "../../../api/body/known-fields.ts";
+import { knownFields } from "../../../api/body/without-unknown-fields.ts";
 import type { Fault } from "../../../schemas/problem.ts";
 import { unknownFields } from "../../../schemas/unknown-fields.ts";
 import { compileCheck } from "../../../schemas/validate.ts";

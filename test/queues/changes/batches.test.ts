@@ -1,5 +1,5 @@
 import test from "ava";
-import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
+import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/links-of-item.ts";
 import { createCommit, RECORDS_PER_ENTRY } from "../../../queues/changes/commit.ts";
 import { type Derivation, sourceOf } from "../../../queues/changes/derivation.ts";
 import { createDerive, KEYS_PER_BATCH } from "../../../queues/changes/derive.ts";

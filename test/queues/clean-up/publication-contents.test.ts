@@ -1,6 +1,6 @@
 import test from "ava";
 import { CONTENT_TTL_MS } from "../../../queues/clean-up/publication-contents.ts";
-import { newPublicationId } from "../../../queues/publications/begin-publication.ts";
+import { newPublicationId } from "../../../queues/publishing/begin-publication.ts";
 import { publicationContents, publications } from "../../../records/kinds/publishing.ts";
 import { publicationContentKey, publicationKey } from "../../../schemas/keys.ts";
 import type { Publication } from "../../../schemas/publication.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
+import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/links-of-item.ts";
 import { enterItemLinks, leaveItemLinks, linksOfItems } from "../../../queues/linking/item-links.ts";
 import { itemLinks } from "../../../records/kinds/items.ts";
 import { itemKey, linkKey } from "../../../schemas/keys.ts";

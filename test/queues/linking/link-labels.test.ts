@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
+import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/links-of-item.ts";
 import { createLinkLabels } from "../../../queues/linking/link-labels.ts";
 import type { RecordKind } from "../../../records/kind.ts";
 import { itemLinks, items } from "../../../records/kinds/items.ts";

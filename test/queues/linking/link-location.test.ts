@@ -1,5 +1,5 @@
 import test from "ava";
-import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
+import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/links-of-item.ts";
 import { itemLinks } from "../../../records/kinds/items.ts";
 import { labels } from "../../../records/kinds/labels.ts";
 import { links } from "../../../records/kinds/links.ts";

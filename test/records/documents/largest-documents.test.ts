@@ -2,7 +2,7 @@ import test from "ava";
 import { BSON } from "mongodb";
 import { bodyLimits } from "../../../api/body/body-limits.ts";
 import { MAX_ITEM_BYTES } from "../../../domain/items/item-size.ts";
-import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
+import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/links-of-item.ts";
 import { RECORDS_PER_ENTRY } from "../../../queues/changes/commit.ts";
 import { MAX_REASON_CHARACTERS } from "../../../queues/changes/failures.ts";
 import { MAX_SUSPECTS } from "../../../queues/walks/walk-stage.ts";

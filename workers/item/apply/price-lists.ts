@@ -1,7 +1,7 @@
 import { regularOf } from "../../../domain/campaigns/offers.ts";
-import { changesItem } from "../../../domain/items/changes-item.ts";
 import { failure, inPart, notFound, success } from "../../../domain/items/outcome.ts";
 import { type Undone, undoList } from "../../../domain/items/undo-list.ts";
+import { changesItem } from "../../../domain/items/would-change.ts";
 import { keepPrice } from "../../../domain/prices/keep-price.ts";
 import type { ApplyJournaledRows, JournaledRow } from "../../../queues/requests/stamped-rows.ts";
 import { cancelList } from "../../../records/requests/scheduled-updates.ts";

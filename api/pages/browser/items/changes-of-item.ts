@@ -1,4 +1,4 @@
-import type { ItemAnswer } from "./item-words.ts";
+import type { ItemAnswer } from "./searched-fields.ts";
 
 export const textFields = ["itemName", "price", "itemGroup", "department", "presentation"] as const;
 

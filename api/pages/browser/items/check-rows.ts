@@ -3,7 +3,7 @@ import { isLargeChange, isPrice, jumpOf } from "../prices/read-price.ts";
 import { changesOf } from "./changes-of-item.ts";
 import { type ItemRow, itemOf, type Target } from "./columns.ts";
 import type { CsvRow } from "./csv.ts";
-import type { ItemAnswer } from "./item-words.ts";
+import type { ItemAnswer } from "./searched-fields.ts";
 
 /** The limits of the interface for a text, or for each text in a list. */
 export interface Bound {

@@ -24,9 +24,9 @@ import {
   show,
   text,
 } from "./import-view.ts";
-import type { ItemAnswer } from "./item-words.ts";
 import { areMeant, linkToList, newListId, startOfList } from "./list-start.ts";
 import { linkTo } from "./listing.ts";
+import type { ItemAnswer } from "./searched-fields.ts";
 import { type FailedRow, sendRows } from "./send-rows.ts";
 
 /** Number of rows used for guessing, and of values shown per column. */

@@ -8,7 +8,7 @@ import { outcomesOf } from "../requests.ts";
 import { textsIn } from "../texts.ts";
 import { changedMeanwhile, changesOf, type Editable, type ItemChanges, textFields } from "./changes-of-item.ts";
 import { isOver, wallTimeOf } from "./item-time.ts";
-import type { ItemAnswer } from "./item-words.ts";
+import type { ItemAnswer } from "./searched-fields.ts";
 
 const { base = "", item: itemId = "", list = "", tag = "" } = element("#item").dataset;
 const address = `${base}/items/${encodeURIComponent(itemId)}`;

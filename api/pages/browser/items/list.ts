@@ -1,11 +1,11 @@
 import { addressBelow, element, enableButtons } from "../call.ts";
-import { wordsIn } from "../fold.ts";
 import { keepPlace } from "../keep-place.ts";
 import { priceText } from "../prices/price-text.ts";
 import { readList } from "../read-all.ts";
+import { wordsIn } from "../search/fold.ts";
 import { textsIn } from "../texts.ts";
 import { wallText } from "../wall-text.ts";
-import { type ItemAnswer, wordsOf } from "./item-words.ts";
+import { type ItemAnswer, wordsOf } from "./searched-fields.ts";
 
 const ITEMS_AT_ONCE = 100;
 

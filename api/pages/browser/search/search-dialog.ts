@@ -1,7 +1,7 @@
 import { addressBelow, element } from "../call.ts";
-import { folded, wordsIn } from "../fold.ts";
 import { readJson, readList } from "../read-all.ts";
 import { textsIn } from "../texts.ts";
+import { folded, wordsIn } from "./fold.ts";
 
 /** Something that the search finds. */
 interface Entry {

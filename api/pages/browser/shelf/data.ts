@@ -1,5 +1,5 @@
-import { folded } from "../fold.ts";
 import { readJson, readList } from "../read-all.ts";
+import { folded } from "../search/fold.ts";
 
 /** A label, as the shelf shows it. */
 export interface ShelfLabel {

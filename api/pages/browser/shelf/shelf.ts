@@ -1,8 +1,8 @@
 import { element, enableButtons } from "../call.ts";
 import { onChanges } from "../changes.ts";
-import { folded, wordsIn } from "../fold.ts";
 import { keepPlace } from "../keep-place.ts";
 import { priceText } from "../prices/price-text.ts";
+import { folded, wordsIn } from "../search/fold.ts";
 import { offerActs } from "./acts.ts";
 import { readItem, readItems, readLabels, readSome, type ShelfItem, type ShelfLabel } from "./data.ts";
 import { createGrid } from "./grid.ts";

@@ -16,7 +16,7 @@ import {
   readTimes,
   shownThen,
 } from "../../../../api/management/integrity/report.ts";
-import { instantOf } from "../../../../domain/times/instant-of.ts";
+import { instantOfStoreTime } from "../../../../domain/times/store-time.ts";
 import { createExpressions } from "../../../../drawing/expressions/expressions.ts";
 import { studioLinkDerivation } from "../../../../queues/derivations/studio-link.ts";
 import type { System } from "../../../../queues/system.ts";
@@ -92,7 +92,7 @@ export const integrityCommand = command({
     }
     const [fault] = checkTime(options.at);
     if (fault) throw new Refusal(`--at ${fault.detail}`);
-    const at = new Date(instantOf(options.at, store.timeZone));
+    const at = new Date(instantOfStoreTime(options.at, store.timeZone));
     const barcodes = options.barcode?.split(",");
     const { labels, rows } = await collect(shownThen(integrity, store._id, at, barcodes, dateText));
     const lines = options.csv ? [csvText(shownColumns, rows)] : rows.map(shownText);

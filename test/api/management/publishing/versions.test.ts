@@ -1,5 +1,5 @@
 import test from "ava";
-import { MAX_VERSIONS } from "../../../../queues/publications/versions.ts";
+import { MAX_VERSIONS } from "../../../../queues/publishing/versions.ts";
 import { canvasDesigns } from "../../../../records/kinds/designs.ts";
 import { versions as kind } from "../../../../records/kinds/publishing.ts";
 import { readAll } from "../../../../records/records.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
 import type { Page } from "playwright-core";
-import { folded } from "../../../../api/pages/browser/fold.ts";
+import { folded } from "../../../../api/pages/browser/search/fold.ts";
 import { pathInStore, queryInStore } from "../../../../api/pages/layout/chosen-store.ts";
 import { worstFirst } from "../../../../api/pages/overview/store-table.ts";
 import { openStoreCounts } from "../../../../queues/metrics/store-counts.ts";

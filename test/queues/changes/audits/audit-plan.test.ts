@@ -1,6 +1,7 @@
 import test from "ava";
 import { auditKey } from "../../../../queues/changes/audit-key.ts";
-import { reasonToBegin, turnsOf } from "../../../../queues/changes/audit-plan.ts";
+import { turnsOf } from "../../../../queues/changes/walk-turns.ts";
+import { reasonToBegin } from "../../../../queues/changes/why-audit.ts";
 import type { Walk } from "../../../../records/kinds/work.ts";
 import type { Stored } from "../../../../schemas/record.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { keepsOrder } from "../redis.ts";
-import type { PresentPartition } from "./audit-plan.ts";
+import type { PresentPartition } from "./why-audit.ts";
 
 /** Reads the partitions' sentinels, in the order of these keys. */
 export type ReadSentinels = (keys: readonly string[]) => Promise<PresentPartition[]>;

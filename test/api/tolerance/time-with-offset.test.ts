@@ -1,5 +1,5 @@
 import test from "ava";
-import { localTimeOf } from "../../../api/tolerance/local-time.ts";
+import { localTimeOf } from "../../../api/tolerance/time-with-offset.ts";
 
 for (const [text, local] of [
   ["2026-07-01T08:00:00", "2026-07-01 08:00:00"],

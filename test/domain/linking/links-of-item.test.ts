@@ -1,5 +1,5 @@
 import test from "ava";
-import { enterLinks, MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
+import { enterLinks, MAX_LINKS_OF_ITEM } from "../../../domain/linking/links-of-item.ts";
 
 const link = (eslId: string, stamp: number) => ({ eslId, displayPosition: 0, stamp });
 

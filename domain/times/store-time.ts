@@ -4,7 +4,7 @@ import { Temporal } from "temporal-polyfill";
  * Returns a store's local time in epoch milliseconds. For a time that does not exist (clocks go forward), returns the end of
  * the gap. For a time that exists twice (clocks go back), returns the first (docs/integrators/items.md#scheduled-updates).
  */
-export function instantOf(validFrom: string, timeZone: string): number {
+export function instantOfStoreTime(validFrom: string, timeZone: string): number {
   const local = Temporal.PlainDateTime.from(validFrom.replace(" ", "T"));
   const earlier = local.toZonedDateTime(timeZone, { disambiguation: "earlier" });
   const exists = earlier.toPlainDateTime().equals(local);

@@ -1,4 +1,4 @@
-import { folded } from "../fold.ts";
+import { folded } from "../search/fold.ts";
 
 /** An item as the interface returns it, without its links. */
 export interface ItemAnswer {

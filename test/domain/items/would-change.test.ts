@@ -1,7 +1,7 @@
 import test from "ava";
 import { mergeCampaignRow } from "../../../domain/campaigns/merge-campaign-row.ts";
-import { changesItem, changesShown } from "../../../domain/items/changes-item.ts";
 import { mergeItem } from "../../../domain/items/merge-item.ts";
+import { changesItem, changesShown } from "../../../domain/items/would-change.ts";
 import type { ItemPatch } from "../../../schemas/item.ts";
 
 const row = { itemId: "milk", itemName: "Milk", price: "1.99", sics: ["385"], properties: { unit: "1 l" } };
