@@ -65,7 +65,10 @@ export function createFindConflicts(world: ConflictsWorld, campaigns: CampaignSt
     }
   }
 
-  /** Yields the conflicts in a store in parts, until the budget for items of other campaigns is used up. */
+  /**
+   * Yields the conflicts in a store in parts: first those with other campaigns, until the budget for their items is used
+   * up, then those with scheduled changes.
+   */
   async function* conflictsIn(
     own: RunningCampaign,
     store: Stored<StoreRecord>,

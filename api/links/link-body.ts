@@ -37,7 +37,10 @@ export function designOfCreation(tenant: string, body: LinkBody): LinkDesign {
   return { ...own, ...(forced && { forced_design_id: forced }) };
 }
 
-/** The row of PATCH /links/{linkId}. Empty texts change nothing; null clears facings and the forced design. */
+/**
+ * The row of PATCH /links/{linkId}. Empty and null ids change nothing, but a null `forced_design_id` clears the forced
+ * design, and empty or null facings clear the stored ones.
+ */
 export function rowOfLinkPatch(tenant: string, linkId: string, body: LinkPatch): LinkPatchRow {
   const { itemId, linkedItemId, facings, status, forced_design_id } = body;
   const design = ownDesign(tenant, body);
