@@ -113,7 +113,7 @@ export function createFindConflicts(world: ConflictsWorld, campaigns: CampaignSt
   };
 }
 
-/** Returns the scheduled changes of an item's regular price. */
+/** Returns the scheduled changes to an item's regular price. */
 const priceChanges = ({ itemId, updates }: Schedule): PriceChange[] =>
   updates.flatMap(({ due, patch, campaign, failed }) => {
     const { price } = JSON.parse(patch) as ItemPatch;

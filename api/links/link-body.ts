@@ -22,7 +22,7 @@ export function faultsOfLink(tenant: string, body: LinkBody): Fault[] {
   return [...kinds, ...designs];
 }
 
-/** Returns the fault of a design key that belongs to another tenant; none for an id or an absent design. */
+/** Returns the fault of a design key that belongs to a different tenant; none for an id or an absent design. */
 export const faultOfDesign = (tenant: string, pointer: string, id: string | null | undefined): Fault[] =>
   id && fullDesignKey(tenant, id) === undefined
     ? [{ pointer, detail: `refers to a design of another tenant: "${id}"` }]
