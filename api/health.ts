@@ -19,7 +19,7 @@ interface HealthWorld {
 const READY_TTL_MS = 250;
 
 /**
- * `/healthz` is 200 while the process is running. `/readyz` is 200 while MongoDB is reachable, whatever the state of
+ * `/healthz` is 200 while the process is running. `/readyz` is 200 while MongoDB is reachable, regardless of the state of
  * Redis: without Redis, accepted work is delayed, not rejected. Neither reveals more to strangers; the log contains the
  * reason.
  */
@@ -40,7 +40,7 @@ export function health({ isRedisReady, ...world }: HealthWorld): Router {
   return router;
 }
 
-/** Checks the database once for all calls within READY_TTL_MS, and logs each change of the result. */
+/** Checks the database once for all calls within READY_TTL_MS, and logs each change in the result. */
 function createDatabaseCheck({ describeDatabase, clock, reasonOf, log }: Omit<HealthWorld, "isRedisReady">) {
   let last: { answer: Promise<boolean>; validUntil: number } | undefined;
   let found: boolean | undefined;

@@ -62,12 +62,12 @@ interface MountWorld extends OwnerWorld {
 }
 
 /**
- * Mounts operations. Each call is authenticated, counted against its subject's and its tenant's rate, resolved to its store or tenant, and
- * validated against the route's schemas, in this order.
+ * Mounts operations. Each call is authenticated, counted against its subject's and its tenant's rate, authorised, resolved
+ * to its store or tenant, and validated against the route's schemas, in this order.
  */
 export function mountRoutes(routes: readonly Route[], world: MountWorld): Router {
   assertDistinct(routes);
-  // Strict: a path with a trailing slash is another path, so `DELETE /labels/A/links/` does not mean "all links of A".
+  // Strict: a path with a trailing slash is a different path, so `DELETE /labels/A/links/` does not mean "all links of A".
   const router = new Router({ strict: true, sensitive: true });
   const bodies = { budget: world.bodies, ownerOf, countUpload: world.countUpload };
   const readBody = readJson(bodyLimits.json.maxBytes, world.bodies, ownerOf);

@@ -69,7 +69,7 @@ export type RoutesWorld = ItemsWorld &
   CampaignsWorld &
   ResultsWorld & { linkSingle: LinkSingleWorld; management: ManagementWorld };
 
-/** Every operation in the stores' and tenants' interfaces. The server and the OpenAPI document use the same list. */
+/** Every operation of the stores', tenants' and operator's interfaces. The server and the OpenAPI document use this list. */
 export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   // Before the routes of `/items/:itemId`: `DELETE /items/sic/links` removes the code "links".
   ...itemParts(world),

@@ -15,7 +15,7 @@ export const MAX_KEYS_BYTES = 256 * 2 ** 10;
 
 /**
  * The keys that an issuer publishes (JWKS). While the issuer cannot be reached, the cached keys stay valid, and a token
- * signed with another key throws an IssuerError.
+ * signed with any other key throws an IssuerError.
  */
 export function issuerKeys(url: URL, timeoutMs = TIMEOUT_MS): JWTVerifyGetKey {
   const published = createRemoteJWKSet(url, {

@@ -152,7 +152,7 @@ function permitOf(token: string, payload: JWTPayload): Permit {
     ...subject,
     ...(isRole(payload.role) && { role: payload.role }),
   };
-  // A token with a tenant never gets the platform's scope, whatever its claims say.
+  // A token with a tenant never gets the platform's scope, even if its claims contain it.
   if (payload.tenant === undefined && payload.scope === PLATFORM)
     return { ...who, tenant: "", stores: new Set(), scopes: new Set([PLATFORM]) };
   const [fault] = checkClaims(payload);
@@ -166,7 +166,7 @@ export const grantOf = ({ tenant, ...grant }: Claims): Pick<Permit, "tenant" | "
   ...rightsOfGrant(grant),
 });
 
-/** Excludes the signature: anyone can compute a second valid ECDSA signature. */
+/** The hash excludes the signature: anyone can compute a second valid ECDSA signature. */
 function callerOf(token: string, { sub, client_id, azp, jti }: JWTPayload): string {
   if (typeof sub === "string") return subjectCaller(sub);
   // A program's tokens name their client, and are renewed (RFC 9068, section 2.2; OpenID Connect Core, section 2).
@@ -179,7 +179,7 @@ function callerOf(token: string, { sub, client_id, azp, jti }: JWTPayload): stri
 /** A JWS in compact serialization (RFC 7515, section 7.1): three parts in base64url without padding. */
 const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Whether each part is canonical base64url: decoders ignore blanks, padding and unused bits. */
+/** Whether each part is canonical base64url: decoders ignore spaces, padding and unused bits. */
 const isCompact = (token: string): boolean =>
   COMPACT_JWS.test(token) &&
   token.split(".").every((part) => Buffer.from(part, "base64url").toString("base64url") === part);

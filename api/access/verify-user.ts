@@ -15,8 +15,8 @@ export type VerifyUser = (credentials: Credentials, address: string) => Promise<
 export interface UserVerifier {
   verify: VerifyUser;
   /**
-   * Returns the rights of a user whose password was verified within the last few minutes, without checking it again. The
-   * first call with another password is verified, and later ones wait for its result.
+   * Returns the rights of a user whose password was verified within the last few minutes, without checking it again. For
+   * any other password, the first call gets undefined; later ones wait until it has been verified or has ended.
    */
   recall(credentials: Credentials, ended: Promise<void>): Promise<Permit | undefined>;
 }

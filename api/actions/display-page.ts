@@ -17,7 +17,10 @@ export interface DisplayPageWorld {
 
 const DEFAULT_SECONDS = 30;
 
-/** Shows another page on a label for a while (docs/integrators/labels.md#flashing-pages-and-other-actions). */
+/**
+ * Shows a page on a label for a while, or restores its normal page
+ * (docs/integrators/labels.md#flashing-pages-and-other-actions).
+ */
 export const displayPage = ({ readActionFacts, queueOrders, now, offlineAfterMs, noLabel }: DisplayPageWorld) => [
   route({
     method: "POST",

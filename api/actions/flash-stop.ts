@@ -53,7 +53,7 @@ export const flashStop = (world: FlashStopWorld) => {
   ];
 };
 
-/** The order that stops a label's flash; undefined for a label that cannot flash or be reached. */
+/** The order that stops a label's flash; empty for a label that cannot flash or be reached. */
 function orderOf(
   store: string,
   barcode: string,

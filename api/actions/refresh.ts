@@ -14,7 +14,10 @@ export interface RefreshWorld {
   readModels(store: string): Promise<Pick<Model, "name">[]>;
   /** Reads the barcodes of a model's labels, in batches. */
   barcodesOfModel(store: string, modelName: string): AsyncIterable<string[]>;
-  /** Requests a new transmission of every page of a label. The request is journaled; once it resolves, the label records it. */
+  /**
+   * Requests a new transmission of every page of a label. The request is journaled, and applied before the promise
+   * resolves, unless the database becomes unavailable; then a worker applies it.
+   */
   refreshLabel(store: string, barcode: string): Promise<void>;
 }
 

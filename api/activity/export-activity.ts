@@ -37,7 +37,7 @@ const columns: readonly [string, (entry: ActivityAnswer, row: ActivityRow) => Cs
 
 type Subjects = Parameters<typeof matchingRows>[1];
 
-/** The lines of an entry, one for each row. */
+/** The lines of an entry: in CSV one for each row, in NDJSON one with all rows. */
 const linesOf = {
   csv(entry: ActivityEntry, subjects: Subjects): string {
     const answer = activityAnswer(entry, subjects, 0);

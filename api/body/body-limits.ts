@@ -2,8 +2,8 @@ const KiB = 2 ** 10;
 const MiB = 2 ** 20;
 
 /**
- * Limits of callers' bodies, checked before any work is done (docs/integrators/calls.md#limits). For the lists in them,
- * each operation's schema has its own.
+ * Limits of callers' bodies, checked before any work is done (docs/integrators/calls.md#limits). Each operation's schema
+ * has its own limits for lists.
  */
 export const bodyLimits = {
   json: {
@@ -31,7 +31,7 @@ export const bodyLimits = {
     /** Memory of a parsed value in addition to its bytes. */
     bytesPerValue: 16,
   },
-  /** Maximum size of a form of the pages, including the login form, which may carry a token. */
+  /** Maximum size of a form of the pages. The login form has its own, since it may carry a token. */
   pageForm: { maxBytes: 4 * KiB },
   loginForm: { maxBytes: 16 * KiB },
   /** Maximum size of a label server's reports. */

@@ -24,7 +24,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
- * Reads and decompresses a body, which the reader must release. A body is rejected as soon as it exceeds a limit; the
+ * Reads and decompresses a body, which the caller must release. A body is rejected as soon as it exceeds a limit; the
  * rest is then neither kept nor decompressed.
  */
 export async function readBytes(request: IncomingMessage, bounds: Bounds): Promise<GrowingBytes> {

@@ -1,7 +1,8 @@
 import { ProblemError } from "../http/problem-error.ts";
 
 /**
- * Thrown if a file is refused as an image or a font. Its message completes "The image ..." and goes into the response.
+ * Thrown if a file is refused as an image or a font. Its message completes "The image ..." or "The font ..." in the
+ * response.
  */
 export class FileFault extends Error {
   override readonly name: string = "FileFault";

@@ -56,7 +56,7 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
   const cuts: JsonPiece[] = [];
   const piece = { start: 0, names: 0, values: 1 };
   const row = { start: 0, values: 0 };
-  /** Number of entries in each open list or object. */
+  /** Number of commas so far in each open list or object, which is the index of its current entry. */
   const entries: number[] = [0];
   const lists: boolean[] = [false];
   /** Offset of the current name in each open object. */

@@ -93,7 +93,7 @@ export function createCampaignStore({ db, records, commit, findStore }: Campaign
       );
     },
 
-    /** Throws a 400 with the faults that a schema cannot express. */
+    /** Returns the key of the order's design, if it names one. Throws a 400 with the faults that a schema cannot express. */
     async assertOrder(store: string, order: OrderOfStores) {
       const tenant = tenantOf(store);
       assertFaultless(faultsOf(order));
@@ -155,7 +155,7 @@ function faultsOf({ from, until, items = [], prices = {}, filter, storeIds: stor
   return faults.slice(0, 100);
 }
 
-/** Throws a 409 if a campaign has no items, or changes nothing about them. */
+/** Throws a 409 if a campaign has no items, or does not change all of them. */
 export function assertComplete({ items = [], filter, prices, properties = {}, designId }: Campaign): void {
   if (items.length === 0 && filter === undefined)
     throw new ProblemError("conflict", 'The campaign has no items: set "items" or "filter" first.');

@@ -65,7 +65,10 @@ export function createFindConflicts(world: ConflictsWorld, campaigns: CampaignSt
     }
   }
 
-  /** Yields the conflicts in a store in parts, until the budget for items of other campaigns is used up. */
+  /**
+   * Yields the conflicts in a store in parts: first those with other campaigns, until the budget for their items is used
+   * up, then those with scheduled changes.
+   */
   async function* conflictsIn(
     own: RunningCampaign,
     store: Stored<StoreRecord>,
@@ -110,7 +113,7 @@ export function createFindConflicts(world: ConflictsWorld, campaigns: CampaignSt
   };
 }
 
-/** Returns the scheduled changes of an item's regular price. */
+/** Returns the scheduled changes to an item's regular price. */
 const priceChanges = ({ itemId, updates }: Schedule): PriceChange[] =>
   updates.flatMap(({ due, patch, campaign, failed }) => {
     const { price } = JSON.parse(patch) as ItemPatch;

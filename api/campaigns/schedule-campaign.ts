@@ -37,7 +37,7 @@ const MAX_FAULTS = 100;
 
 /**
  * Schedules a draft: decides on its items and prices, checks the guards of its stores, and leaves the rest to a worker.
- * These decisions are final, whatever changes until the campaign begins; only the regular prices may still change.
+ * These decisions are final; until the campaign begins, only the regular prices may still change.
  */
 export function createScheduleCampaign(world: ScheduleWorld, store: CampaignStore) {
   const { commit, tryRows, databaseNow } = world;
@@ -56,7 +56,10 @@ export function createScheduleCampaign(world: ScheduleWorld, store: CampaignStor
     return { store: settings, part, ...(tried.hits.length > 0 && { tried }) };
   }
 
-  /** Returns the parts, with an expiry for the requests that are to be held; throws a 409 if they are refused. */
+  /**
+   * Returns the parts, with an expiry for the requests that are to be held. Throws a 409 if they are refused, and a 429 if
+   * the tenant would have too many held requests.
+   */
   async function guard(
     campaign: Stored<Campaign>,
     plans: readonly PlannedPart[],

@@ -5,7 +5,7 @@ import { findManyParts } from "./glyph-parts.ts";
 
 type Checked = Required<Pick<Asset, "glyphs">> & Pick<Asset, "embedding"> & { mediaType: FontType };
 
-/** Tables that are required to draw any text, whatever form the outlines have (OpenType). */
+/** Tables that are required to draw any text, with outlines of any form (OpenType). */
 const NEEDED = ["cmap", "head", "hhea", "hmtx", "maxp"];
 /** Tables that are read as a whole. The others hold each glyph's own data, or are not read. */
 const READ_AS_A_WHOLE = ["cmap", "GDEF", "GPOS", "GSUB", "OS/2", "name"];
@@ -38,7 +38,7 @@ function assertSmall(tag: string, table: Buffer | undefined): void {
     throw new FileFault(`has a table "${tag}" of ${bytes} bytes, more than the maximum of ${fontLimits.maxTableBytes}`);
 }
 
-/** The first `bytes` of a table; throws if it is shorter. */
+/** Returns a table; throws if it is missing or has fewer than `bytes` bytes. */
 function tableOf(tables: Tables, tag: string, bytes: number): Buffer {
   const table = tables.get(tag);
   if (table === undefined || table.length < bytes)

@@ -104,7 +104,7 @@ export function createAcceptGuarded(world: GuardWorld) {
   };
 }
 
-/** When a held request expires: after the configured hours, or at the first time for which a row is scheduled. */
+/** When a held request expires: after the configured hours, or when the first scheduled row takes effect if that is sooner. */
 function expiryOf(rows: readonly GuardedRow[], timeZone: string, now: Date, milliseconds: number): Date {
   const times = [...new Set(rows.flatMap(({ validFrom }) => validFrom || []))].map((at) =>
     instantOfStoreTime(at, timeZone),

@@ -127,7 +127,7 @@ function isWithin(now: Pick<Hold, "rows" | "whole" | "count">, shown: Pick<Hold,
 }
 
 /**
- * Returns an item that a row schedules if later scheduled changes of the item were applied or cancelled since: the item's
+ * Returns an item that a row schedules if later scheduled changes to it were applied or cancelled since: the item's
  * schedule would then not accept the row.
  */
 async function scheduledSince(

@@ -23,8 +23,8 @@ export interface Idempotency {
   /** The run of the call that is performed in this asynchronous context; undefined outside a keyed call. */
   currentRun(): Run | undefined;
   /**
-   * Performs a call, or replays its stored response. Throws a ProblemError if the key is in use or was used for another
-   * call.
+   * Performs a call, or replays its stored response. Throws a ProblemError if the key is in use or was used for a
+   * different call.
    */
   once(call: KeyedCall, perform: () => Promise<WrittenAnswer>): Promise<WrittenAnswer>;
 }
@@ -34,8 +34,8 @@ const RENEW_INTERVAL_MS = 2_000;
 const STEP_TIMEOUT_MS = 900;
 
 /**
- * Makes writes that carry an Idempotency-Key happen once. The journal finds the current run in the asynchronous context.
- * As an argument, an operation could forget to pass it on (docs/decisions/requests/idempotency.md).
+ * Makes writes that carry an Idempotency-Key happen once. The journal finds the current run in the asynchronous context;
+ * if it were an argument, an operation could forget to pass it on (docs/decisions/requests/idempotency.md).
  */
 export function createIdempotency(
   keys: IdempotencyKeys,

@@ -59,7 +59,7 @@ export async function parseForm(body: Buffer, boundary: string): Promise<Part[]>
   return found.map(({ headers, chunks }) => ({ ...fieldOf(headers), content: Buffer.concat(chunks) }));
 }
 
-/** Removes the spaces that may follow a boundary on its line; Dicer takes them for a header. */
+/** Removes the spaces and tabs that may follow a boundary on its line; Dicer takes them for a header. */
 function withoutPadding(body: Buffer, boundary: string): Buffer {
   if (![" ", "\t"].some((blank) => body.includes(`--${boundary}${blank}`, 0, "latin1"))) return body;
   const delimiter = `\r\n--${boundary}`;

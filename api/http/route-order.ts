@@ -1,7 +1,7 @@
 /**
  * Routes in the order in which they are matched. At the first segment that differs in kind between two paths, a fixed
- * segment comes before a parameter: `/labels/models/:type` before `/labels/:barcode/image`, whatever their order in the
- * list.
+ * segment comes before a parameter: `/labels/models/:type` before `/labels/:barcode/image`, regardless of their order in
+ * the list.
  */
 export const inRouteOrder = <R extends { path: string }>(routes: readonly R[]): R[] =>
   routes.toSorted((one, other) => compare(kindsOf(one.path), kindsOf(other.path)));

@@ -17,7 +17,7 @@ interface RevocationOrder {
 /**
  * Revokes everything issued to a subject of a tenant, given by the tenant's key; every process rejects it within seconds.
  * A user and a person of the identity provider with the same name have separate tokens and sessions. A person receives no
- * more mails until the next login.
+ * more e-mails until the next login.
  */
 export async function revokeTokens(
   { commit }: InstallationWorld,

@@ -12,7 +12,7 @@ import { createResource, type InstallationWorld, type Resource } from "./resourc
 
 export type ShownStore = Store & { storeId: string };
 
-/** A tenant's stores. A store without labels and items can be removed. */
+/** A tenant's stores. A store can be removed once it has no labels and no items. */
 export const storeResource = (world: InstallationWorld): Resource<Store, ShownStore> =>
   createResource<StoreRecord, Store, ShownStore>(world, {
     kind,
@@ -41,7 +41,7 @@ export const storeResource = (world: InstallationWorld): Resource<Store, ShownSt
     },
   });
 
-/** Returns the store's faults, including those of departments that name label servers which the tenant does not have. */
+/** Returns a fault for each place where the store or a department names a label server that the tenant does not have. */
 async function serverFaults({ records }: InstallationWorld, store: Store, tenant: string): Promise<Fault[]> {
   const named = [
     { pointer: "/labelServer", server: store.labelServer },
@@ -82,7 +82,7 @@ const answerOf = ({
   ...(parameters && { parameters }),
 });
 
-/** Returns faults that a schema cannot express: unknown time zones and locales, and departments that share an id or alias. */
+/** Returns faults that a schema cannot express, such as an unknown time zone, or departments that share an id or alias. */
 function faultsOf({ timeZone, locale, linkDepartments, quietHours }: Store): Fault[] {
   const names = linkDepartments.flatMap(({ id, alias = id }) => [...new Set([id, alias])]);
   const twice = names.find((name, index) => names.indexOf(name) !== index);

@@ -29,8 +29,8 @@ export function tenantResource(world: InstallationWorld, barcodePattern: string)
     id: plainId("Id of the tenant"),
     order: TenantOrder,
     keyOf: (_, id) => tenantKey(id),
-    // The active pack and the publication limits are set through the tenant's own interface, and a removal is cancelled
-    // by a separate command.
+    // The active pack, the publication limits and the price guards are set through the tenant's own interface, and a
+    // removal is cancelled by a separate command.
     bodyOf: (order, _, current) => ({
       ...order,
       ...(current?.communicationPack && { communicationPack: current.communicationPack }),

@@ -21,7 +21,7 @@ const ITEMS_PER_READ = 500;
 /** All labels are counted; the cost of a refresh is the mean over at most this many. */
 const MAX_SAMPLES = 1_000;
 
-/** Computes which labels these rows would refresh, and what that costs their batteries. Writes nothing. */
+/** Computes how many labels these rows would refresh, and what that costs their batteries. Writes nothing. */
 export async function changeCost(
   { readItems, readLinks, readCares, now }: ChangeCostWorld,
   store: string,

@@ -12,8 +12,8 @@ import { createDateText } from "../http/date-text.ts";
 export type ItemProjection = "S" | "M" | "L";
 
 /**
- * An item in a response. Every field of the projection is present; unknown values are null. Values are the regular ones,
- * so that a response can be sent back; what a campaign shows instead is in `offer`.
+ * An item in a response. Every field of the projection is present, and unknown values are null. Values are the regular
+ * ones, so that a response can be sent back; what a campaign shows instead is in `offer`, which is otherwise absent.
  */
 export function itemAnswer(
   stored: Stored<Item>,

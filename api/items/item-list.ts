@@ -68,7 +68,7 @@ export const itemList = (world: ItemListWorld) =>
 
 /**
  * Returns the page after a cursor. Its ids are read first, so that the link to the next page points exactly after its
- * last entry, whatever is created or deleted while the page is sent.
+ * last entry, even if items are created or deleted while the page is sent.
  */
 async function itemPage(
   { listItemIds, readItems }: ItemListWorld,

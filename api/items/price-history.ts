@@ -26,7 +26,7 @@ const MAX_LIMIT = 400;
 const [MAX_LABELS, ENTRIES_OF_LABEL] = [20, 64];
 const FIELDS = ["price", "charged", "prices", "deleted"] as const;
 
-/** An item's charged prices, its prior price, and what labels acknowledged of it (docs/integrators/prior-price.md). */
+/** An item's charged prices, its prior price, and which prices labels acknowledged (docs/integrators/prior-price.md). */
 export const priceHistory = ({ records, glassLog, readLinks, now }: PriceHistoryWorld) => [
   route({
     method: "GET",

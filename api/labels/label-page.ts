@@ -16,7 +16,7 @@ interface LabelPage {
 
 /**
  * Reads a page of labels. Its labels are determined before the first is returned, so that the next page begins exactly
- * after its last label, whatever changes while the page is sent.
+ * after its last label, even if labels change while the page is sent.
  */
 export async function labelPage(reader: LabelReader, listing: LabelPageListing): Promise<LabelPage> {
   const { limit, fields, sortProperty } = listing;
@@ -51,7 +51,7 @@ async function entriesByBarcode(reader: LabelReader, listing: LabelPageListing):
   return found.slice(0, limit + 1);
 }
 
-/** Returns the first `limit + 1` labels after the place, ordered by another property. */
+/** Returns the first `limit + 1` labels after the place, ordered by a property other than the barcode. */
 async function entriesByValue(reader: LabelReader, listing: LabelPageListing): Promise<Entry[]> {
   const { states, sortProperty, descending, limit, after } = listing;
   const wanted = wantedFor([sortProperty, ...filterFields(states)]);

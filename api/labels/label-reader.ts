@@ -167,7 +167,10 @@ async function readActiveLinks(
   );
 }
 
-/** Returns the keys of the labels whose picture was made from older revs of their links, items or page images. */
+/**
+ * Returns the keys of the labels whose picture was made from older revs of their links, items or page images, or has not
+ * been taken over by the transmitter.
+ */
 async function findStale(
   records: Records,
   store: string,

@@ -12,8 +12,8 @@ const MIN_CAPACITY = 5_000;
 type Compare = (one: Entry, other: Entry) => number;
 
 /**
- * Sorts labels by a value: dates by time, numbers by size, strings by code point, null last in both directions. Labels with equal values
- * are sorted by barcode, so that the order is total and pages neither repeat nor skip a label.
+ * Sorts labels by a value: dates by time, numbers by size, strings by code point, null last in both directions. Labels with
+ * equal values are sorted by barcode, so that the order is total and pages neither repeat nor skip a label.
  */
 export function orderBy(isDescending: boolean): Compare {
   return ({ value: one, barcode }, { value: other, barcode: otherBarcode }) => {

@@ -91,8 +91,8 @@ export function createReadLaw({ db, records, readItemProperties, now, clock }: L
     },
 
     /**
-     * Counts a store's breaches and warnings, at most a minute old; null if it names no country. `isCut`: it has more
-     * items than were checked.
+     * Counts a store's breaches and warnings, at most a minute old; null if it names no country. `isCut`: it may have
+     * more items than were checked.
      */
     async count(store: string): Promise<LawCounts | null> {
       const settings = await read(store);

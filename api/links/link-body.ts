@@ -22,7 +22,7 @@ export function faultsOfLink(tenant: string, body: LinkBody): Fault[] {
   return [...kinds, ...designs];
 }
 
-/** Returns the fault of a design key that belongs to another tenant; none for an id or an absent design. */
+/** Returns the fault of a design key that belongs to a different tenant; none for an id or an absent design. */
 export const faultOfDesign = (tenant: string, pointer: string, id: string | null | undefined): Fault[] =>
   id && fullDesignKey(tenant, id) === undefined
     ? [{ pointer, detail: `refers to a design of another tenant: "${id}"` }]
@@ -37,7 +37,10 @@ export function designOfCreation(tenant: string, body: LinkBody): LinkDesign {
   return { ...own, ...(forced && { forced_design_id: forced }) };
 }
 
-/** The row of PATCH /links/{linkId}. Empty texts change nothing; null clears facings and the forced design. */
+/**
+ * The row of PATCH /links/{linkId}. Empty and null ids change nothing, but a null `forced_design_id` clears the forced
+ * design, and empty or null facings clear the stored ones.
+ */
 export function rowOfLinkPatch(tenant: string, linkId: string, body: LinkPatch): LinkPatchRow {
   const { itemId, linkedItemId, facings, status, forced_design_id } = body;
   const design = ownDesign(tenant, body);

@@ -78,8 +78,8 @@ interface CallsWorld {
 }
 
 /**
- * Counts a call against its address before any work is done, unless its caller is already known. Only a valid token,
- * session or password moves a call to its subject's rate, whatever the path.
+ * Counts a call against its address before any work is done, unless its caller is already known. On every path, only a
+ * valid token, session or password moves a call to its subject's rate.
  */
 export function limitCalls({ strangers, rateLimits, recallCaller, addressOf }: CallsWorld): Middleware {
   async function count(context: Context): Promise<void> {

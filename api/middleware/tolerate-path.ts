@@ -5,8 +5,9 @@ import { asksForStrict } from "../tolerance/tolerate.ts";
 const PUBLIC_PATH = /^((?:\/+t\/+[^/]+(?:\/+s\/+[^/]+)?)?\/+api\/+public\/+(?:core\/+v1|auth\/+v1))(?:\/+(.*))?$/s;
 
 /**
- * Collapses repeated slashes and removes a trailing one, since clients join addresses in this way. The path of a DELETE
- * stays unchanged, since an id in it may have been empty: `DELETE /labels/A/links/` must not mean all links of A.
+ * Collapses repeated slashes and removes a trailing one, since clients join addresses in this way. In a DELETE, the path
+ * below that address stays unchanged, since an id in it may have been empty: `DELETE /labels/A/links/` must not mean all
+ * links of A.
  */
 export const toleratePath: Middleware = (context, next) => {
   const { path } = context;

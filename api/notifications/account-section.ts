@@ -20,8 +20,8 @@ import type { NotificationChoice, Notifications } from "./notification-store.ts"
 export const NOTIFICATIONS = "/account/notifications";
 
 /**
- * Whether the session's person can be notified: one of a retailer, whose session was not started with a token, because a
- * token's rights end with it.
+ * Whether the session's person can be notified: the person must belong to a retailer, and must not have started the
+ * session with a token, because a token's rights end with it.
  */
 export const canBeNotified = ({ isUser, isPerson, tenant }: Permit): boolean =>
   (isUser || isPerson) === true && tenant !== "";
@@ -79,7 +79,7 @@ ${choice}
 const kindsOf = ({ scopes }: Permit): NotificationKind[] =>
   notificationKinds.filter((kind) => scopes.has(notificationScopes[kind]));
 
-/** Shows where mails go, until when, and why an address was abandoned. */
+/** Shows to which address notifications go, when they end, and why an address was abandoned. */
 function stateOf(
   { address, pending, failure, login, chosen }: Notification,
   { texts, language }: Frame,

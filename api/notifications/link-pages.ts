@@ -11,8 +11,8 @@ import { refuseForeign } from "../session/session-pages.ts";
 import type { Notifications } from "./notification-store.ts";
 
 /**
- * Serves the pages behind the links in mails. They need no session, because the signature shows that the person has the
- * mail. Opening a page changes nothing, since mail scanners open links; a button does. Mail programs submit the page that
+ * Serves the pages behind the links in e-mails. They need no session, because the signature shows that the person has the
+ * e-mail. Opening a page changes nothing, since mail scanners open links; a button does. Mail programs submit the page that
  * stops notifications by themselves (RFC 8058).
  */
 export function linkPages(world: ProblemPageWorld, notifications: Notifications): Router {

@@ -18,7 +18,7 @@ export interface NotificationsWorld {
 
 /** A person's choice of notifications. */
 export interface NotificationChoice extends Pick<Notification, "chosen" | "lateMinutes" | "stores" | "language"> {
-  /** The address to which mails go; empty for none. */
+  /** The address to which e-mails go; empty for none. */
   address: string;
 }
 
@@ -62,7 +62,7 @@ export function createNotifications({ records, commit, databaseNow, lifetime }: 
       return saved;
     },
 
-    /** Returns the notifications that a link in a mail names; undefined if the link is invalid or has expired. */
+    /** Returns the notifications that a link in an e-mail names; undefined if the link is invalid or has expired. */
     async ofLink(act: LinkAct, of: unknown, signature: unknown): Promise<Stored<Notification> | undefined> {
       const key = keyInLink(of);
       const found = key === undefined ? undefined : await readKey(key);
@@ -85,7 +85,7 @@ export function createNotifications({ records, commit, databaseNow, lifetime }: 
       await change(key, (current) => current && withMails({ ...current, ...nothingSeen, chosen: [] }, []));
     },
 
-    /** Records the rights and the address from a login at the identity provider: mails follow the last login. */
+    /** Records the rights and the address from a login at the identity provider: notifications follow the last login. */
     async noteLogin({ caller, tenant, stores: own, scope, address }: ProviderLogin): Promise<void> {
       const now = databaseNow();
       const until = new Date(now.getTime() + lifetime * 1000);
@@ -117,7 +117,7 @@ const newNotification = (caller: string, since: Date): Notification => ({
 
 /**
  * Adds an address: immediately if the person or the identity provider has already confirmed it, otherwise once its link
- * is opened.
+ * is confirmed. An empty address removes the present one.
  */
 function withAddress(body: Notification, address: string, now: Date): { body: Notification; outcome: Saved } {
   const { address: before, pending: _, failure, ...rest } = body;

@@ -8,7 +8,7 @@ import { answerHeaders } from "./headers.ts";
 import type { createProblemAnswers } from "./problem-answers.ts";
 import type { Tag } from "./prose.ts";
 
-/** An operation as the document describes it, whatever its server. */
+/** An operation as the document describes it, on any of the servers. */
 export interface Operation {
   method: string;
   /** Path with parameters as `:name`. */

@@ -8,8 +8,8 @@ import { ProblemError } from "../http/problem-error.ts";
 import type { StoreChoice } from "./visit.ts";
 
 /**
- * Reads a session's stores, ordered by id, with the fields that pages show. Throws if the database is unreachable or the
- * tenant no longer exists.
+ * Reads a session's stores, ordered by id, with the fields that pages show. Throws if the database is unreachable or, for
+ * a session for all stores, if the tenant no longer exists.
  */
 export type StoresOf = (permit: Permit) => Promise<readonly StoreChoice[]>;
 

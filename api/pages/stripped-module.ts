@@ -1,8 +1,8 @@
 import { stripTypeScriptTypes } from "node:module";
 
 /**
- * Returns a module's text without its types and without lines that only comment. Every other character keeps its position, so
- * that the browser's line numbers are right.
+ * Returns a module's text without its types and without lines that are only comments. Every other character keeps its
+ * position, so that the browser's line numbers are right.
  */
 export function strippedModule(content: Buffer): string {
   let isInComment = false;

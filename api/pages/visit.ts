@@ -33,7 +33,7 @@ export interface Visit {
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   now: Date;
-  /** The address of this page, and of another page in the same store. */
+  /** The address of this page, and of any page in the same store. */
   here: string;
   link(path: string, query?: Readonly<Record<string, string>>): string;
   /** The address of the same page in another store; of its list, if the page is about one thing in this store. */
@@ -69,7 +69,7 @@ export interface Page {
   path: string;
   /** The page's entry in the navigation, if it has one. */
   entry?: Entry;
-  /** The address below which it is served. */
+  /** The entry that is marked as current if the page has none of its own. */
   below?: Entry;
   /** The message if the interface finds nothing at the page's address. */
   nothing?: Key;

@@ -12,7 +12,7 @@ import { idOf, itemKey, keysUnder, labelOfLink, priceListKey, priceListPartsUnde
 import type { ListedItem, PriceList, PriceListAnswer } from "../../schemas/price-list.ts";
 import type { Stored } from "../../schemas/record.ts";
 
-/** A label that has not acknowledged prices of a list, with the reason if it has failed. */
+/** A label whose picture has a fault, or has not been sent, with the reason. */
 export interface LateLabel {
   barcode: string;
   reason: string;

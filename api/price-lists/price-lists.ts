@@ -24,7 +24,7 @@ const ListPath = Type.Object({ listId: PriceListId });
 const LINE_END = "\r\n";
 
 /**
- * Operations on price lists: changes of items that were sent together, and can be undone together
+ * Operations on price lists: changes to items that were sent together, and can be undone together
  * (docs/integrators/price-lists.md).
  */
 export const priceLists = (world: PriceListsWorld) => {

@@ -26,7 +26,7 @@ interface UndoCall {
 const ROWS_PER_REQUEST = 20_000;
 
 /**
- * Sends the requests that undo a price list like any other change of items: with an actor, in the store's order, and
+ * Sends the requests that undo a price list like any other change to items: with an actor, in the store's order, and
  * checked by its guards. Rows that were already undone are left out. If the call is repeated after some of its requests
  * were accepted, it sends the rest.
  */

@@ -97,7 +97,7 @@ function createPaper(document: PDFKit.PDFDocument) {
   };
 }
 
-/** Writes the picture, its items with their prices, and from when until when it was shown. */
+/** Writes the picture, its items with their prices, and the period in which it was shown. */
 function writeShown(paper: Paper, reader: ProofReader, proof: Proof, currency: string | undefined): void {
   const { texts } = reader;
   const { shown, png } = proof;

@@ -47,7 +47,7 @@ const At = Type.String({
 export const proofRoutes = (world: ProofsWorld) => {
   const { hasLabel, readPicture, readShown, signProof, glassHistoryMs, databaseNow, noLabel } = world;
 
-  /** Returns the instant that a caller means, and since when the log is kept. */
+  /** Returns the instant that a caller means, the current time, and the time from which the log is kept. */
   function timesOf(text: string, timeZone: string) {
     const [at, madeAt] = [new Date(instantOfStoreTime(text, timeZone)), databaseNow()];
     if (at > madeAt)

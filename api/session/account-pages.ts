@@ -23,7 +23,7 @@ import { formIn, leave, readForm, type SessionWorld } from "./session-pages.ts";
 const ACCOUNT = "/account";
 const ALL = "all";
 
-/** The messages shown after a choice was saved. */
+/** The messages shown after a choice was sent, by its outcome. */
 const sayings = {
   saved: "notifications.saved",
   confirm: "notifications.confirm",
@@ -33,7 +33,7 @@ const isSaved = (text: unknown): text is Saved => typeof text === "string" && Ob
 
 export type AccountWorld = SessionWorld &
   Parameters<typeof leave>[1] & {
-    /** Absent if nobody is notified by mail. */
+    /** Absent if nobody is notified by e-mail. */
     notifications?: Notifications | undefined;
     storesOf: StoresOf;
   };
@@ -56,7 +56,7 @@ function withTime(
   return html`${before}<time datetime="${iso}"${timeZone === undefined && html` data-utc`}>${instantText(iso, language, timeZone)}</time>${after}`;
 }
 
-/** `/account`: lists where a person is logged in, logs out there or everywhere, and chooses notifications. */
+/** `/account`: where a person is logged in, can log out there or everywhere, and can choose notifications. */
 export function accountPages(world: AccountWorld): Router {
   const { sessions, basePath, assets, notifications } = world;
 

@@ -11,7 +11,7 @@ export function isSameOrigin({ "sec-fetch-site": site, origin, host }: IncomingH
 }
 
 /**
- * Whether the page that sent the request was fetched over https, whatever proxies are between the browser and this
+ * Whether the page that sent the request was fetched over https, regardless of proxies between the browser and this
  * process. If there is no `Origin`, for example when a page is opened, `Sec-Fetch-Site` decides: browsers send it over
  * https, and to this machine.
  */

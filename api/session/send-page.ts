@@ -8,8 +8,8 @@ export const HOME = "/";
 const HOME_OF_STAFF = "/work";
 
 /**
- * Returns the page on which a session starts: the requested one, if any. Otherwise, people who may compare all labels of
- * the tenant start with the overview of its stores.
+ * Returns the page on which a session starts: the requested one, if any. Otherwise, people of single stores who may read
+ * labels start with their tasks, and all others with the home page.
  */
 export const firstPage = ({ stores, scopes }: Pick<Permit, "stores" | "scopes">, next = HOME): string => {
   if (next !== HOME) return next;

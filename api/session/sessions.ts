@@ -156,7 +156,7 @@ export function createSessions(world: SessionsWorld): Sessions {
     return all.filter((one) => !isOver(one, at)).sort((one, other) => other.seen - one.seen);
   };
 
-  /** Leaves out sessions that were revoked, or whose user has another password: their entries are kept until they expire. */
+  /** Leaves out sessions that were revoked, or whose user has a new password: their entries are kept until they expire. */
   async function list(owner: SessionOwner): Promise<ShownSession[]> {
     const { tenant, caller } = owner;
     const { isPerson, subject } = subjectOf(caller);

@@ -26,7 +26,7 @@ export interface Tolerated {
   faults: readonly Fault[];
   /** Whether a number was accepted as a text: how the number was written determines the text. */
   hasNumbers: boolean;
-  /** Whether anything was in another form; if not, a second check would find the same faults. */
+  /** Whether anything was not in its strict form; if not, a second check would find the same faults. */
   isChanged: boolean;
 }
 
@@ -96,7 +96,7 @@ export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsCon
     return made;
   }
 
-  /** A value in a map of texts, such as `properties`: a number's text is what the caller wrote, a boolean's its name. */
+  /** A value in a map of texts, such as `properties`: a number becomes what the caller wrote, and `true` its name. */
   function ofMap(shape: Shape, value: unknown, at: string): unknown {
     if (!isText(shape)) return strict(shape, value, at);
     if (value !== true && !(value instanceof WrittenNumber)) return strict(shape, value, at);
@@ -167,8 +167,8 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber);
 
 /**
- * Whether a value only means that an optional field has none: `null`; `false` in place of a text, a list or an object; or
- * a rejected "" in place of a text.
+ * Whether a value only means that an optional field has none: `null` or "", if the field's schema rejects it; or `false`
+ * in place of a text, a list or an object.
  */
 function isEmpty(shape: Shape, value: unknown): boolean {
   if (value === null) return !takesNull(shape);

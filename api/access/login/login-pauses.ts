@@ -10,8 +10,8 @@ export interface Attempt {
 }
 
 /**
- * Slows down the guessing of passwords. After some failures of a name at an address, or of an address, each further
- * failure doubles the pause.
+ * Slows down the guessing of passwords. After some failures of a name at an address, of an address, or of a name, each
+ * further failure doubles the pause.
  */
 export interface LoginPauses {
   /** Seconds until this name may log in from this address again; 0 if there is no pause. */
@@ -50,8 +50,8 @@ interface LoginPausesWorld {
 }
 
 /**
- * Counts failures in Redis for all processes, and in this process while Redis is down. A flush of Redis resets the
- * counts, and an attacker gets the free failures again.
+ * Counts failures in Redis for all processes, and also in this process, whose counts apply while Redis is down. A flush
+ * of Redis resets its counts, and an attacker gets the free failures again.
  */
 export function createLoginPauses({
   redis,

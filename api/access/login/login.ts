@@ -20,8 +20,8 @@ export interface LoginWorld {
 export const LOGIN_PATH = "/api/public/auth/v1/login";
 
 /**
- * `GET {origin}/api/public/auth/v1/login`, and the same below a store's or a tenant's address: an access token for a name and password
- * (RFC 7617). Neither the response nor its duration reveals whether a user name exists.
+ * `GET {origin}/api/public/auth/v1/login`, and the same below a store's or a tenant's address: returns an access token for a
+ * name and password (RFC 7617). Neither the response nor its duration reveals whether a user name exists.
  */
 export function login({ login: { issue, checkUser, trustedProxies } }: LoginWorld): Router {
   const answer: Middleware = async (context) => {

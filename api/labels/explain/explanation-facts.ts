@@ -68,7 +68,7 @@ export interface ExplanationFacts {
   requests: RequestsNaming;
   /** Time at which the oldest unpublished change was written. */
   unpublishedSince: Date | undefined;
-  /** The tenant's walks in progress: after a change of rules or designs, or for an audit. */
+  /** The tenant's walks in progress: after a change to rules or designs, or for an audit. */
   walks: readonly Stored<Walk>[];
   /** Undefined while Redis cannot be reached. */
   queues: Readonly<Record<ServingQueue, QueueFacts>> | undefined;
@@ -76,7 +76,7 @@ export interface ExplanationFacts {
   redisFullTo: number | undefined;
   /** The id of the label's label server; undefined for the installation's. */
   labelServerId: string | undefined;
-  /** Since when the store's gateway, which is connected through a broker, has been offline. */
+  /** When the store's gateway, which is connected through a broker, went offline. */
   gatewayOfflineSince: Date | undefined;
   /** When the first of the label server's unanswered calls failed. */
   labelServerAwaySince: Date | undefined;

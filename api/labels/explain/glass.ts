@@ -10,7 +10,7 @@ export interface GlassPage {
   page: number;
   image: string;
   deliveredAt: Date;
-  /** Another picture was sent since and has not been acknowledged: the page may show either. */
+  /** A different picture was sent since and has not been acknowledged: the page may show either. */
   isUncertain: boolean;
   /** Whether it is the newest picture drawn for the label. */
   isNewest: boolean;

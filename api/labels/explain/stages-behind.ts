@@ -4,7 +4,7 @@ import { itemWithPages } from "../../../schemas/page-image.ts";
 import type { Input, Stored } from "../../../schemas/record.ts";
 import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";
 
-/** A worker that still has to process a change of a label. */
+/** A worker that still has to process a change that affects a label. */
 export interface StageBehind {
   stage: StageName;
   /** The record that it has to make or remake. */
@@ -26,7 +26,7 @@ export const movedInputs = (inputs: readonly Input[], { revs, digests }: Present
     return values !== undefined && digests.get(`${values.kind} ${values.key}`) !== values.digest;
   });
 
-/** Returns the workers that still have to process a change of the label, in the order in which changes pass them. */
+/** Returns the workers that still have to process a change that affects the label, in the order in which changes pass them. */
 export function stagesBehind(facts: ExplanationFacts): StageBehind[] {
   return [
     ...facts.positions.flatMap((position) => behindAt(position, facts)),
@@ -64,7 +64,7 @@ function madeFrom(
   return moved.length === 0 ? [] : [{ stage, record, since: firstMove(moved, derived.changedAt, present.revs), moved }];
 }
 
-/** A rev is the time of a write, so the smallest new rev shows since when the record has been stale. */
+/** A rev is the time of a write, so the smallest new rev shows when the record became stale. */
 function firstMove(moved: readonly Input[], otherwise: Date, revs: ExplanationFacts["revs"]): Date {
   const times = moved.flatMap((input) => {
     const { kind = "", key = "" } = partsOfInput(input) ?? partsOfValueInput(input) ?? {};

@@ -14,7 +14,7 @@ interface LinkedPicturesWorld extends OwnerWorld, Pick<LabelImageWorld, "readIma
 
 const SECOND_MS = 1_000;
 const checkOf = compileCheck(PictureOf);
-/** A dashboard that shows the same picture often requests it at most once a minute, and then receives 304. */
+/** A browser that shows the same picture repeatedly requests it at most once a minute, and receives 304 if it is unchanged. */
 const CACHE_CONTROL = "private, max-age=60";
 
 /** Serves the pictures that signed links name. Nothing is read before the signature has been verified. */

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { PictureOf } from "../label-image.ts";
 
-/** A label's picture, and until when it may be read without a token, in whole seconds since 1970. */
+/** A label's picture that may be read without a token until it `expires`, in whole seconds since 1970. */
 export interface LinkedPicture {
   store: string;
   barcode: string;

@@ -42,7 +42,7 @@ interface AssetSort<Answer, Listed extends Answer> {
    */
   check(file: Buffer, name: string): Promise<Content> | Content;
   answerOf(asset: NamedAsset): Answer;
-  /** Counts what another file would make worse. */
+  /** Counts what a different file would make worse. */
   count(tenant: string, name: string, asset: AssetOrder): Promise<ReplacementCount>;
   /** `file` is the decoded form of the asset in its current version. */
   listedOf(answer: Answer, state: State, file: AssetFile | undefined): Listed;

@@ -37,10 +37,10 @@ export interface PreviewsWorld {
 /** Maximum number of previews that wait in a process: per tenant and in total. */
 export const MAX_PREVIEWS_WAITING = { ofOwner: 64, inAll: 256 };
 
-/** What a preview shows in addition to the link's surroundings. */
+/** The surroundings of a preview's link, and what else the preview shows. */
 type Shown = Surroundings & { tenant: string } & Pick<PreviewOrder, "location" | "facings" | "draft">;
 
-/** A picture drawn by the renderer that is not stored. */
+/** A picture that is drawn by the renderer's code and not stored. */
 export type DrawnPreview = DrawnLink & { png: Uint8Array };
 
 /** The steps of drawing previews; each step throws its faults. */

@@ -10,7 +10,7 @@ import { type Previewed, previewOf } from "./preview-answer.ts";
 import { createLabelPreview } from "./preview-label.ts";
 import { renamePointers, severityOf, singleOrders } from "./preview-matrix.ts";
 
-/** Maximum number of pixels in an enlarged preview: a label of 800 x 480 at eight times its size. */
+/** Maximum number of pixels in an enlarged preview: enough for a label of 800 x 480 at eight times its size. */
 export const MAX_PREVIEW_PIXELS = 32 * 2 ** 20;
 
 /** Operations that preview unsaved designs, drawn by the renderer's code and not stored (docs/integrators/management.md). */

@@ -37,7 +37,10 @@ export interface Proposed {
   canvases: ReadonlyMap<string, CanvasDesign>;
 }
 
-/** Limits of a count: time to evaluate links, links examined, links drawn twice, and time to draw them. */
+/**
+ * Limits of a count: time to evaluate links, links examined, links whose texts are read, links drawn twice, and time to
+ * draw them.
+ */
 const publicationLimits = { evaluatedMs: 10_000, scanned: 50_000, compared: 2_000, drawn: 240, drawnMs: 6_000 };
 const LINKS_PER_BATCH = 24;
 const MAX_EXAMPLES = 20;
@@ -111,7 +114,7 @@ async function evaluate(
   return { comparison: comparison.result(), next, blank, isBounded: false };
 }
 
-/** Returns the links that would be drawn from a draft, or with another design. */
+/** Returns the links that would be drawn from a draft, or with a different design. */
 async function findShown(
   { records }: CountPublicationWorld,
   tenant: string,

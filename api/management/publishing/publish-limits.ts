@@ -12,7 +12,7 @@ export interface PublishLimitsWorld {
 }
 
 /**
- * Operations on a tenant's publication limits: how many labels one may make worse
+ * Operations on a tenant's publication limits: how many labels a publication may make worse
  * (docs/integrators/publishing.md#publications).
  */
 export const publishLimits = ({ records, commit }: PublishLimitsWorld) => [

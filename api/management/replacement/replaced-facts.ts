@@ -6,7 +6,7 @@ import type { Records } from "../../../records/records.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import type { Envelope, Stored } from "../../../schemas/record.ts";
 
-/** Returns the facts with another canvas and the assets that it uses. */
+/** Returns the facts with a different canvas and the assets that it uses. */
 export const withCanvas = (
   records: Records,
   drawing: Drawing,

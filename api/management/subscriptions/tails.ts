@@ -120,7 +120,7 @@ async function* textsOf(missed: AsyncIterable<string>, queue: TextQueue): AsyncG
 
 /**
  * Calls `end` when a stream is destroyed. The stream's generator returns only once the next text arrives, which on a
- * quiet topic is never, so the wait must end first.
+ * quiet topic takes many seconds, so the wait must end first.
  */
 function endedFirst(stream: Readable, end: () => void): Readable {
   const destroy = stream._destroy.bind(stream);

@@ -66,7 +66,7 @@ function withoutChoices(schema: Json): Json {
 const isChoiceOfTypes = ({ type, enum: values }: Json): boolean =>
   Array.isArray(type) && values === undefined && type.filter((one) => one !== "null").length > 1;
 
-/** Makes nullable fields optional instead, which means the same there: C# sends names of such numbers. */
+/** Removes null from the values of optional enumerations, where absence means the same: with null, C# sends their names. */
 function withAbsentForNull(schema: Json): Json {
   const { properties, required = [] } = schema as { properties?: Record<string, Json>; required?: readonly string[] };
   if (properties === undefined) return schema;
@@ -78,7 +78,7 @@ function withAbsentForNull(schema: Json): Json {
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-/** Turns an enumeration that contains null into a choice between the two: in Go, null is not a constant of a type. */
+/** Turns an enumeration that contains null into a choice between its other values and null: Go has no constant null. */
 function withNullBeside(schema: Json): Json {
   if (!hasNullAmongValues(schema)) return schema;
   const { type: _, enum: __, ...rest } = schema;

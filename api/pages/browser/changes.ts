@@ -5,8 +5,8 @@ const GATHER_MS = 400;
 
 /**
  * Calls `look` soon after labels changed, with the `{store}/{barcode}` of each as reported by the tail. Calls it with
- * undefined if any label may have changed: after the stream was interrupted, and every POLL_INTERVAL_MS if there is no
- * stream. Calls do not overlap.
+ * undefined if any label may have changed: after the stream was interrupted or the page was hidden, and every
+ * POLL_INTERVAL_MS if there is no stream. Calls do not overlap.
  */
 export function onChanges(
   tail: string | undefined,

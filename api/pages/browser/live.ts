@@ -68,7 +68,7 @@ function replaceParts(fetched: Document): void {
 
 if (root !== null) {
   const { tail } = root.dataset;
-  // A page about certain labels, possibly none, reacts only to changes of these.
+  // A page about certain labels, possibly none, reacts only to changes to these.
   const own = root.dataset.labels?.split(" ");
   onChanges(tail, async (labels) => {
     if (labels === undefined || (own?.some((label) => labels.has(label)) ?? true)) await look();

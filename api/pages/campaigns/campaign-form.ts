@@ -9,8 +9,8 @@ const DAY_MS = 86_400_000;
 const SATURDAY = 6;
 
 /**
- * The form for a draft, filled with its values. A new campaign begins tomorrow at six and ends on the following Saturday
- * at eight in the evening.
+ * The form for a draft, filled with its values. A new campaign begins tomorrow at six, and ends at eight in the evening
+ * on the first Saturday from then.
  */
 export function campaignForm(visit: Visit, draft: CampaignAnswer | undefined): Html {
   const { texts } = visit;

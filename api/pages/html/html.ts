@@ -1,4 +1,7 @@
-/** Text that is already HTML. Only `html` creates it, so that no value in a record can be HTML. */
+/**
+ * Text that is already HTML. It is created by `html`, or directly for text that is part of the program or escaped, so
+ * that no value in a record can be HTML.
+ */
 export class Html {
   readonly text: string;
   constructor(text: string) {

@@ -25,7 +25,7 @@ export const readCharged = ({ read, store }: Visit, itemId: string): Promise<Pri
     throw error;
   });
 
-/** The lowest price of the period before the current one, and how much lower the current price is. */
+/** The lowest price in the period before the current price took effect, and how much lower the current price is. */
 function priorPrice({ texts, language, store, price }: Visit, charged: PriceHistory | undefined): Html {
   if (charged?.period == null || charged.priorPrice === null) return html``;
   const date = instantText(charged.period.until, language, store?.timeZone);
@@ -33,7 +33,7 @@ function priorPrice({ texts, language, store, price }: Visit, charged: PriceHist
   return html`<p class="prior-price">${texts(charged.reducedBy === null ? "item.notReduced" : "item.priorPrice", values)}</p>`;
 }
 
-/** The last prices of an item with its prior price, each with the time since which it was in effect, newest first. */
+/** The last prices of an item, newest first, each with the time from which it was in effect, and its prior price. */
 export function priceHistory(
   visit: Visit,
   itemId: string,

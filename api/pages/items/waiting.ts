@@ -10,7 +10,7 @@ import { textFields } from "./item-form.ts";
 
 export type PlannedUpdate = Static<typeof ScheduledUpdateAnswer>;
 
-/** The scheduled changes of an item, and those that could not be applied when they were due. */
+/** The scheduled changes to an item, and those that could not be applied when they were due. */
 export function waiting(visit: Visit, planned: readonly PlannedUpdate[]): Html {
   const { texts } = visit;
   return html`<section class="card" id="waits" aria-labelledby="waits-title" data-cancelled="${texts("item.cancelled")}" data-failed="${texts("item.failed")}"><h2 id="waits-title" tabindex="-1">${texts("item.waits")}</h2>

@@ -1,7 +1,7 @@
 import { ProblemError } from "../../http/problem-error.ts";
 import type { Visit } from "../visit.ts";
 
-/** The PNG of a label's current picture, and of the picture that is being sent; absent if there is none. */
+/** The PNG of a label's current picture, and of the picture that is being sent; undefined if there is none. */
 export interface LabelPictures {
   shown: Buffer | undefined;
   next: Buffer | undefined;
@@ -21,7 +21,7 @@ function noneYet(error: unknown): undefined {
   if (!(error instanceof ProblemError && error.problem === "not-found")) throw error;
 }
 
-/** Returns the address of a picture that was read; another picture has another address. */
+/** Returns the address of a picture that was read; a different picture has a different address. */
 export const addressOf = ({ storeBase }: Visit, barcode: string, of: keyof LabelPictures, picture: Buffer): string =>
   `${storeBase}/labels/${encodeURIComponent(barcode)}/image?of=${of}&v=${tagOf(picture)}`;
 
@@ -31,5 +31,5 @@ export const sizeOf = (png: Buffer): { width: number; height: number } => ({
   height: png.readUInt32BE(20),
 });
 
-/** Returns the length and the final checksum of a PNG. */
+/** Returns the length of a PNG and the checksums at the end of its pixels. */
 const tagOf = (png: Buffer): string => `${png.length}-${png.subarray(-20, -12).toString("hex")}`;

@@ -8,7 +8,7 @@ import { timeText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
 import type { LabelFacts } from "./label-facts.ts";
 
-/** Shows the item at each position of the label with its price, which can be changed here. */
+/** Shows the item at each position of the label with its price; the price at the first one can be changed here. */
 export function positions(visit: Visit, { explanation, label }: LabelFacts): Html {
   const { texts } = visit;
   const linked = explanation.positions.filter(({ link }) => link !== null && link.status !== "DELETED");

@@ -13,7 +13,7 @@ export function rememberStore(context: Context, { permit, store }: Pick<Visit, "
   context.append("set-cookie", `${STORE_COOKIE}=${value}; ${attributes}`);
 }
 
-/** Returns the store that the browser remembers; undefined if it belongs to another tenant. */
+/** Returns the store that the browser remembers; undefined if it belongs to a different tenant. */
 export function rememberedStore(context: Context, tenant: string): string | undefined {
   const [owner, store] = context.cookies.get(STORE_COOKIE)?.split("/") ?? [];
   return owner === tenant ? store : undefined;

@@ -59,8 +59,8 @@ export const goOnPage = (frame: Frame, address: string): string =>
 export const SEARCH_SCRIPT = "search/search.ts";
 
 /**
- * The frame of a session's page: the current page, its store, links to all others, and the search. A page that can be
- * opened without a network has no search.
+ * The frame of a session's page: links to the pages that the session may open, the store, the search, and the menu. A
+ * page that can be opened without a network has no search.
  */
 export function framed(visit: Visit, entry: string | undefined, content: Html, hasSearch: boolean): Html {
   const { texts, link, store } = visit;

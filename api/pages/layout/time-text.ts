@@ -1,6 +1,9 @@
 import type { Language } from "../messages/texts.ts";
 
-/** Formats a time of the interface, in ISO 8601 with the store's offset, as people in that store write it: no year, no zone. */
+/**
+ * Formats a time of the interface, in ISO 8601 with the store's offset, as people in that store write it: no year, no
+ * zone, and no date if it is today.
+ */
 export function timeText(iso: string, language: Language, now: Date): string {
   const wall = new Date(`${iso.slice(0, 23).replace(/[+-]\d\d:\d\d$|Z$/, "")}Z`);
   const offset = Date.parse(iso) - wall.getTime();

@@ -25,7 +25,7 @@ ${timeToGlass && html`${timesTable(visit, timeToGlass)}${timesCharts(visit, time
 export const foundLabels = (visit: Visit, store: string, { found = [] }: IntegrityReport): Html =>
   html`${causeList(visit, store, found, Number.POSITIVE_INFINITY)}`;
 
-/** Labels by cause, largest number first, and some labels of each with a link. */
+/** Labels by cause, largest number first, and up to `most` labels of each with a link. */
 function causeList(visit: Visit, store: string, rows: readonly LabelBehind[], most: number): Html | false {
   const causes = [...Map.groupBy(rows, ({ cause }) => cause)].sort(([, a], [, b]) => b.length - a.length);
   return (

@@ -10,10 +10,10 @@ import { outageBanner, storeTable } from "./store-table.ts";
 import { switchSection } from "./switch-section.ts";
 import { countsOf, stateTiles, verdict } from "./verdict.ts";
 
-/** Number of stores per page: all labels of each are counted. */
+/** Maximum number of stores with a card: all labels of each are counted. */
 const MAX_STORES = 20;
 
-/** Whether every shelf is correct, and any faults: one card per store. */
+/** Whether every shelf is correct, and any faults: one card per store, or a table if there are many. */
 export const overview: Page = {
   path: "/",
   entry: "overview",
@@ -34,7 +34,7 @@ export const overview: Page = {
 <h1 class="visually-hidden">${texts("overview.title")}</h1>${banner}${storeTable(visit, servers, counts)}</div>`;
       return { title: texts("overview.title"), content };
     }
-    // The requested store comes first; problems of the others are listed below it.
+    // The requested store comes first; the others are listed below it with their headlines.
     const inOrder = asked ? [asked, ...stores.filter((store) => store !== asked)] : stores;
     const shown = inOrder.slice(0, MAX_STORES);
     const cards = await Promise.all(
@@ -65,7 +65,7 @@ async function labelsWith(visit: Visit, { id, name }: StoreChoice, verdict: Aske
   return { title, content };
 }
 
-/** A store: whether its shelf is correct; for the selected store, also its counts and findings. */
+/** A store: whether its shelf is correct and, if `isWhole`, its counts and findings. */
 async function storeCard(
   visit: Visit,
   store: StoreChoice,
@@ -100,7 +100,7 @@ ${mayCompare ? html`<div class="checks"${isDue && html` data-later="checks"`}>${
 </section>`;
 }
 
-/** If a session covers all stores but may not list them, the user enters one. */
+/** If no store is known, such as before a retailer has one, the user enters its id. */
 const askStore = ({ texts, link }: Visit): Html => html`<div class="page narrow"><h1>${texts("overview.title")}</h1>
 <form class="card" method="get" action="${link("/shelf")}"><label class="field">${texts("overview.askStore")}<input name="store" required pattern="[A-Za-z0-9_\\-]{1,64}"></label>
 <button class="primary">${texts("overview.open")}</button></form></div>`;

@@ -24,7 +24,7 @@ export function outageBanner(visit: Visit, servers: readonly LabelServerHealth[]
 
 /**
  * Sorts stores by urgency: first stores whose label server fails, then by labels that stay without their newest picture,
- * then by labels in progress; otherwise the order stays.
+ * then by labels in progress; equal stores keep their order.
  */
 export function worstFirst(
   stores: readonly StoreChoice[],
@@ -81,7 +81,7 @@ function table(
   counts: readonly StoreLabelCounts[],
 ): Html {
   const { texts, link, may } = visit;
-  /** If a store has several label servers, shows the one that fails. */
+  /** Returns a store's label server; if it has several, one that fails. */
   const serverOf = (id: string) => {
     const own = servers.filter((server) => server.stores.includes(id));
     return own.find(isOut) ?? own[0];

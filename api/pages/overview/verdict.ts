@@ -10,11 +10,11 @@ import type { Visit } from "../visit.ts";
 export interface Counts {
   labels: number;
   states: Readonly<Record<ShownState, number>>;
-  /** Labels whose drawing had errors or warnings, whatever their state. */
+  /** Labels in any state whose drawing had errors or warnings. */
   warned: number;
   /** Whether there are more accepted changes waiting than the comparison examined. */
   isCut: boolean;
-  /** Whether the counts come from the comparison of all labels, or from what labels report about themselves. */
+  /** Whether the counts come from the comparison of all labels rather than from the last reported states. */
   isCompared: boolean;
 }
 
@@ -31,8 +31,8 @@ export const countsOf = (summary: LabelSummary, report: IntegrityReport | undefi
     : { labels: summary.labels, states: summary.plState, warned: 0, isCut: false, isCompared: false };
 
 /**
- * The headline of a store: all correct, in progress, or the number of labels that need help. Only a complete comparison
- * reports a store as correct.
+ * The headline of a store, such as all correct, in progress, or the number of labels that need help. Only a complete
+ * comparison reports a store as correct.
  */
 export function verdict({ labels, states: counted, isCut, isCompared }: Counts, texts: Texts): Html {
   const troubled = counted.ERROR + counted.OFFLINE;

@@ -10,7 +10,7 @@ import { instantText } from "../layout/time-text.ts";
 import { readOfTenant, type ShownStore } from "../stores/stores.ts";
 import type { Page, StoreChoice, Visit } from "../visit.ts";
 
-/** Head office's people: who has access to which stores, and a form to invite another person. */
+/** A retailer's people: who has access to which stores, and a form to invite one more. */
 export const peoplePage: Page = {
   path: "/people",
   below: "stores",

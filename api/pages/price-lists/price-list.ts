@@ -14,7 +14,7 @@ const MAX_SHOWN = 100;
 /** Maximum number of requests whose failures are read; the CSV has all of them. */
 const MAX_READ = 10;
 
-/** A price list: its progress to the labels, its largest jumps, and what its undo has left unchanged. */
+/** A price list: its progress to the labels, the rows of it or of its undo that failed, and its largest jumps. */
 export const priceListPage: Page = {
   path: "/price-lists/:listId",
   below: "items",

@@ -2,7 +2,7 @@ import type { Proof } from "../../../schemas/proof.ts";
 import { exactText } from "../layout/time-text.ts";
 import type { Language, Texts } from "../messages/texts.ts";
 
-/** The format for a proof's reader, on a page or on paper. */
+/** The language of a proof's reader, on a page or on paper. */
 export interface ProofReader {
   texts: Texts;
   language: Language;
@@ -17,7 +17,7 @@ export const timeOf =
   (iso: string): string =>
     exactText(iso, language, timeZone);
 
-/** Returns from when until when the label showed the picture. */
+/** Returns the period in which the label showed the picture. */
 export function periodOf(reader: ProofReader, proof: Proof, { since, until }: NonNullable<Proof["shown"]>): Fact[] {
   const { texts } = reader;
   const time = timeOf(reader, proof);
@@ -39,7 +39,7 @@ export function gapsOf(reader: ProofReader, proof: Proof): string[] {
   return proof.gaps.map((gap) => `${span(gap)}. ${texts(`proof.gap.${gap.reason}`)}`);
 }
 
-/** Returns the facts about the acknowledgement, and what the picture was made from; none if no picture is known. */
+/** Returns the facts about the acknowledgement, and what the picture was made from; none if either is unknown. */
 export function evidenceOf(reader: ProofReader, proof: Proof): Fact[] {
   const { texts } = reader;
   const { acknowledgement, shown } = proof;

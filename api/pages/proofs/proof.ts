@@ -55,7 +55,7 @@ ${evidence(visit, proof)}
 </article>`;
 }
 
-/** The picture, its items with their prices, and from when until when it was shown. */
+/** The picture, its items with their prices, and the period in which it was shown. */
 function shownThen(visit: Visit, shown: NonNullable<Proof["shown"]>, proof: Proof): Html {
   return html`${picture(visit, proof.png)}${items(visit, shown)}${facts(periodOf(visit, proof, shown))}`;
 }

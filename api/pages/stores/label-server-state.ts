@@ -6,7 +6,10 @@ import type { Visit } from "../visit.ts";
 
 const marks = { ANSWERS: "OK", AWAY: "ERROR", DENIES: "ERROR", UNKNOWN: "NEW" } as const;
 
-/** Whether a label server responds, and since when, as shape, word and colour. Times are in the given time zone. */
+/**
+ * Whether a label server responds, as shape, word and colour, with the time of its last response or when it began to
+ * fail, in the given time zone.
+ */
 export function labelServerState(
   { texts, language }: Visit,
   { state, awaySince, deniedSince, answeredAt }: LabelServerHealth,

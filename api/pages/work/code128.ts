@@ -11,7 +11,7 @@ const patterns = (
 const STOP = "2331112";
 const START_B = 104;
 const MODULUS = 103;
-/** The first character of code set B, whose value is 0, and the last. */
+/** The first character of code set B, whose value is 0, and the last printable one. */
 const [FIRST, LAST] = [0x20, 0x7e];
 
 /** Light modules on either side of the code. */
@@ -19,8 +19,8 @@ export const QUIET_ZONE = 10;
 
 /**
  * Returns a text as Code 128 in code set B: alternating bars and spaces, in modules, without the quiet zones; undefined
- * if it has characters other than printable ASCII. Codes in designs are drawn in a separate thread; this one is for
- * paper, and loads nothing.
+ * if it is empty or has characters other than printable ASCII. Codes in designs are drawn in a separate thread; this one
+ * is for paper, and loads nothing.
  */
 export function code128(text: string): number[] | undefined {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0);

@@ -36,7 +36,7 @@ function assigned({ texts, language, now }: Visit, assignment: WorkEntry["assign
 
 const CODE_HEIGHT = 20;
 
-/** The barcode of a label as Code 128, for paper; nothing if it has characters that Code 128 lacks. */
+/** The barcode of a label as Code 128, for paper; nothing if it has characters that its code set lacks. */
 function codeOf(barcode: string): Html | undefined {
   const widths = code128(barcode);
   if (widths === undefined) return undefined;

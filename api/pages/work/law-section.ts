@@ -10,8 +10,8 @@ const ITEMS_CHECKED = 200;
 const MAX_NAMED = 5;
 
 /**
- * Findings of the law of the store's country, breaches first; nothing if the store has no country or the visitor may not
- * read items.
+ * Findings of the law of the store's country, breaches first; nothing if there are none, such as for a store without a
+ * country, or if the visitor may not read items.
  */
 export async function lawSection(visit: Visit, storeId: string): Promise<Html | false> {
   const { texts, read, may } = visit;

@@ -50,7 +50,7 @@ function headline({ texts }: Visit, { work, troubled, isCut }: WorkList): Html {
   return html`<p class="verdict" data-state="${state}" role="status">${mark(state)}<span>${text}</span></p>${isCut && html`<p class="hint">${texts("work.cut")}</p>`}`;
 }
 
-/** The number of labels for each cause, which add up to the headline, and how many of them are assigned. */
+/** The number of labels for each cause, which add up to the headline, and how many of them are assigned or done. */
 function causeTiles({ texts, link }: Visit, { causes }: WorkList, chosen: WorkCauseName | undefined): Html | false {
   const tiles = causes.filter(({ labels }) => labels > 0);
   return (

@@ -26,7 +26,7 @@ const sayings: Readonly<Record<SignOnFault, readonly [status: number, Key]>> = {
 
 type ProviderPagesWorld = SessionWorld & {
   log: Logger;
-  /** Absent if nobody is notified by mail. */
+  /** Absent if nobody is notified by e-mail. */
   notifications?: Pick<Notifications, "noteLogin"> | undefined;
 };
 
@@ -70,7 +70,7 @@ export function providerPages(world: ProviderPagesWorld, provider: Provider): Ro
 
   const comeBack = explained(async (context) => {
     const begun = begunLoginOf(context, provider.isSecure);
-    // Each login returns once: whatever happens to this one, the next one has to go through the provider again.
+    // Each login returns once: even if this one fails, the next one has to go through the provider again.
     setBegunLogin(context, undefined, provider.isSecure);
     if (begun === undefined) throw new SignOnError("refused", new Error("this browser started no login"));
     const { idToken, address, ...person } = await provider.finish(context.querystring, begun);

@@ -28,7 +28,7 @@ export interface Transaction {
 
 /**
  * Why a login through the provider failed. `unreachable` may be temporary, `refused` concerns this login, and the others
- * require a change of the person's rights.
+ * require a change to the person's rights.
  */
 export type SignOnFault = "unreachable" | "refused" | "noUser" | "noRole" | "noTenant" | "noStores";
 

@@ -12,7 +12,7 @@ export interface Steps {
   position?: number;
 }
 
-/** Whether it may be executed later, or only immediately. */
+/** A change, which may be sent later; a `Now` happens immediately or not at all. */
 export type Act =
   | { do: "link"; label: string; product: string; position?: number }
   | { do: "unlink"; label: string }

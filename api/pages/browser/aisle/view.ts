@@ -62,7 +62,7 @@ interface Card {
   canMend?: boolean;
 }
 
-/** Shows a label: its picture, the picture that is being sent if it is another one, and whether something is wrong. */
+/** Shows a label: its picture, the picture that is being sent if it is different, and whether something is wrong. */
 export function showCard({ label, name, picture, next, isDrawn, state, said, canMend }: Card): void {
   element("#card").hidden = false;
   element("#empty").hidden = true;

@@ -141,7 +141,7 @@ function failureIn(all: readonly Awaited<ReturnType<typeof outcomesOf>>[], form:
 const hasRemovals = ({ removedCodes, removedProperties }: ItemChanges): boolean =>
   removedCodes.length + removedProperties.length > 0;
 
-/** Whether the change of a request is scheduled. */
+/** Whether a request's change is scheduled. */
 const isScheduled = async (request: number | undefined): Promise<boolean> =>
   (await readJson<{ requestId: number }[]>(`${address}/scheduled`)).some(({ requestId }) => requestId === request);
 

@@ -26,7 +26,7 @@ export async function areMeant(large: readonly PriceChange[]): Promise<boolean> 
   return (await isConfirmed(element("#large"))) && (!mustType || isTyped());
 }
 
-/** Returns when the changes of the list take effect, in the interface's format; undefined for immediately. */
+/** Returns when the list's changes take effect, in the interface's format; undefined for immediately. */
 export const startOfList = (): string | undefined => wallTimeOf(element<HTMLInputElement>("#start").value);
 
 /** Returns an id for the price list of an import: the name of its file, and the time. */

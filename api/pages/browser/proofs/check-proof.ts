@@ -42,7 +42,7 @@ const FIELDS = ["proof", "jws", "unsigned"];
 const fileOf = (text: string): Record<string, unknown> | undefined =>
   text.startsWith("{") ? (parsed(text) as Record<string, unknown> | undefined) : { jws: text };
 
-/** Whether a signature was made with a key; undefined if the browser does not support Ed25519. */
+/** Whether a signature was made with a key; undefined if the key is invalid, or the browser does not support Ed25519. */
 async function verify(
   { kty = "", crv = "", x = "" }: PublicKey,
   signature: Uint8Array<ArrayBuffer>,

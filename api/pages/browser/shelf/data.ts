@@ -9,13 +9,13 @@ export interface ShelfLabel {
   model: string;
   place: string;
   item: string | undefined;
-  /** Changes with each change of the label, so that its picture is fetched again. */
+  /** Changes with each change to the label, so that its picture is fetched again. */
   version: number;
   /** The words that a search compares, without case and accents. */
   words: string;
-  /** The item on the label. */
+  /** The department of the item on the label. */
   department: string;
-  /** The label's own transceiver, through which it is reached. */
+  /** The label's link department, whose transceivers reach it. */
   area: string;
 }
 

@@ -74,7 +74,7 @@ function filter(): void {
   restorePlace();
 }
 
-/** Offers the values that occur among the labels, in a filter that was empty. */
+/** Offers the values that occur among the labels in a filter, which is shown once it offers a choice. */
 function offer(name: "model" | "place" | "department" | "area"): void {
   const select = element<HTMLSelectElement>(`[name=${name}]`);
   const known = new Set(Array.from(select.options, ({ value }) => value));

@@ -1,4 +1,7 @@
-/** Texts for why a row could not be applied, by notice code, in English. Texts about designs are among the notices about drawing. */
+/**
+ * Texts for why a row could not be applied, by notice code, in English. Texts about designs are among the notices about
+ * drawing.
+ */
 export const rows = {
   "notice.MORE_ERRORS": "And {count} more.",
   "notice.ITEM_UNKNOWN": "The item “{item}” does not exist.",

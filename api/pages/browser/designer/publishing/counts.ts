@@ -5,7 +5,7 @@ interface Side {
   design_id: string | null;
 }
 
-/** Labels that would show another design, by what chooses the design now and what would choose it. */
+/** Labels that would show a different design, by what chooses the design now and what would choose it. */
 export interface Change {
   from: Side;
   to: Side;

@@ -42,7 +42,7 @@ export const { manage = "", base = "", pack: packId = "", currency } = root.data
 export const text = textsIn(root);
 export const data = JSON.parse(root.dataset.desk ?? "{}") as DeskData;
 
-/** Addresses of the management interface for all packs and for this one. */
+/** Addresses of the management interface for all packs and for this one's draft. */
 export const packsAddress = `${manage}/communication-packs`;
 export const draftAddress = `${packsAddress}/${encodeURIComponent(packId)}/draft`;
 

@@ -123,7 +123,10 @@ async function count(): Promise<void> {
   if (found.errors.length === 0) await trials?.tryAll(pack);
 }
 
-/** Saves the draft; returns whether it was saved. One save after another: each is checked against the draft before it. */
+/**
+ * Saves the draft; returns whether the stored draft has the current rules. One save after another: each is checked against
+ * the draft before it.
+ */
 function save(): Promise<boolean> {
   lastSave = lastSave.then(put, put);
   return lastSave;

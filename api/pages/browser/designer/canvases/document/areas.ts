@@ -18,7 +18,7 @@ export const ownArea = ({ x, y, width, height }: Area, dpi: number): Area => ({
   height: pixelsOf(height, dpi),
 });
 
-/** Returns an element's area on the canvas, unless its groups are turned or a stack moves it. */
+/** Returns an element's area on the canvas as its fields place it: turned groups and stacks may draw it elsewhere. */
 export function areaAt(layout: Layout, path: Path, dpi: number): Area | undefined {
   const element = elementAt(layout, path);
   if (element === undefined) return undefined;
@@ -29,7 +29,7 @@ export function areaAt(layout: Layout, path: Path, dpi: number): Area | undefine
   return { ...area, x: sumOf("x", area.x), y: sumOf("y", area.y) };
 }
 
-/** Returns an element with another area; each of its lengths keeps its unit. */
+/** Returns an element with a different area; each of its lengths keeps its unit. */
 export function withArea<E extends LayoutElement>(element: E, area: Partial<Area>, dpi: number): E {
   const entries = Object.entries(area).map(([name, pixels]): [string, number | string] => {
     const former = element[name as keyof Area];
@@ -53,7 +53,7 @@ const WIDE: ReadonlySet<string> = new Set(["x", "width"]);
 const HIGH: ReadonlySet<string> = new Set(["y", "height"]);
 const LETTERS: ReadonlySet<string> = new Set(["size", "minimumSize", "textSize", "radius", "padding", "gap"]);
 
-/** Returns a layout's elements for a label of another size: areas in proportion, font sizes by the smaller factor. */
+/** Returns a layout's elements for a label of a different size: areas in proportion, font sizes by the smaller factor. */
 export function scaledElements(elements: readonly LayoutElement[], across: number, down: number): LayoutElement[] {
   const both = Math.min(across, down);
   const scaled = (value: unknown, name: string): unknown => {

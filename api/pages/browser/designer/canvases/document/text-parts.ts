@@ -22,6 +22,6 @@ export const propertyIn = (expression: string): string | undefined => {
   return plain ?? quoted;
 };
 
-/** Returns the expression for an item's property, whatever characters its name has. */
+/** Returns the expression for an item's property, whose name may contain any characters. */
 export const expressionOf = (property: string): string =>
   /^[A-Za-z_]\w*$/.test(property) ? `item.${property}` : `item[${JSON.stringify(property)}]`;

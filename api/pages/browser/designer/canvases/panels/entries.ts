@@ -12,7 +12,7 @@ export function shownEntry(
   return control === "json" ? JSON.stringify(value) : String(value);
 }
 
-/** Returns an entry as the value of its field; undefined removes the field. */
+/** Returns an entry as the value of its field, or "invalid"; undefined removes the field. */
 export function readEntry(
   { control, isRequired }: Pick<FormField, "control" | "isRequired">,
   entry: string,

@@ -22,7 +22,7 @@ interface SettingsWorld {
 }
 
 export interface Settings {
-  /** Refills the form for another element, unit or label. */
+  /** Refills the form for a different element, unit or label. */
   show(): void;
   /** Shows how the selected element is drawn. */
   tell(elements: readonly ShownElement[]): void;

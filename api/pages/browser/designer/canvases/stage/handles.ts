@@ -19,7 +19,7 @@ export interface HandleActions {
 export interface Handles {
   /** Puts the handles around the boxes of the selected elements; `isSizable` is true if they can be resized. */
   target(boxes: readonly HTMLElement[], isSizable: boolean): void;
-  /** Called after boxes have changed for another reason. */
+  /** Called after boxes have changed for any other reason. */
   refresh(): void;
 }
 

@@ -2,7 +2,7 @@ import type { LayoutElement } from "../../../../../../schemas/canvas.ts";
 import { type Area, ownArea, withArea } from "../document/areas.ts";
 import { changed, elementAt, type Layout, outermost, type Path } from "../document/elements.ts";
 
-/** A change of an element's area on the canvas, in pixels. */
+/** A change to an element's area on the canvas, in pixels. */
 export interface Move {
   path: Path;
   x?: number;

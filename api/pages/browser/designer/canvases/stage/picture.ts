@@ -2,7 +2,7 @@ import { bytesOf } from "../trial/preview-call.ts";
 
 type Pair = readonly [file: readonly number[], paper: readonly number[]];
 
-/** A decoded picture from the renderer, upright whatever the design's rotation is. */
+/** A decoded picture from the renderer, upright even if the design is rotated. */
 export interface Picture {
   width: number;
   height: number;

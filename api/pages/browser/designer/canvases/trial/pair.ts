@@ -10,11 +10,11 @@ export const worstOf = (notices: readonly ShownNotice[]): (typeof levels)[number
 
 const severityOf = ({ notices }: Preview): number => levels.indexOf(worstOf(notices));
 
-/** Whether a picture has a problem that the earlier one did not have. */
+/** Whether a picture's worst problem is more severe than the earlier picture's. */
 export const isWorse = (before: Preview | undefined, after: Preview): boolean =>
   severityOf(after) > (before ? severityOf(before) : 0);
 
-/** Shows a picture as it is and as it would be, side by side, with new problems. */
+/** Shows a picture as it is and as it would be, side by side, and its worst problem if it would be worse. */
 export function pairOf(name: string, before: Preview | undefined, after: Preview, text: Texts): HTMLElement {
   const pictureOf = ({ png, width, height }: Preview, title: string) =>
     make("img", { class: "pixels", alt: `${name}: ${title}`, src: `data:image/png;base64,${png}`, width, height });

@@ -26,7 +26,7 @@ export function celField(source: string, known: readonly Known[], change: (sourc
   let found: readonly Finding[] = [];
   let mark: ((findings: readonly Finding[]) => void) | undefined;
   void import("../../../vendor/codemirror.js").then((library: typeof CodeMirror) => {
-    // The field was removed in the meantime because another rule is shown.
+    // The field was removed in the meantime because a different rule is shown.
     if (!host.isConnected) return;
     const isFocused = document.activeElement === area;
     const at = area.selectionStart;

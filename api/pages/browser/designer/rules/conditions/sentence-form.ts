@@ -92,7 +92,7 @@ function firstClause(field: Field, known: readonly Known[]): Clause {
   return withTest({ field, test: "contains", text: usual }, test);
 }
 
-/** Returns the clause with another test; its value stays if the new test can use it. */
+/** Returns the clause with a different test; its value stays if the new test can use it. */
 function withTest(clause: Clause, test: Test): Clause {
   const { field } = clause;
   const value = valueText(clause);
@@ -215,7 +215,7 @@ function shareOf(
   ];
 }
 
-/** Returns the clause with another value as typed; undefined if the value is not valid for it. */
+/** Returns the clause with a different value as typed; undefined if the value is not valid for it. */
 function withValue(clause: Clause, value: string): Clause | undefined {
   const trimmed = value.trim();
   if ("values" in clause) {

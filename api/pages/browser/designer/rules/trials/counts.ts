@@ -24,7 +24,7 @@ export interface Counted {
   counts: ReadonlyMap<string, number> | undefined;
   /** Labels to which no rule applies or for which no design is left to choose. */
   none: number;
-  /** Labels that would show another design. */
+  /** Labels that would show a different design. */
   changing: number;
   checked: number;
   at: Date;

@@ -13,7 +13,7 @@ const MAX_LACKING = 3;
 
 /**
  * Returns the items on which rules are likely to go wrong: an item without a property that a rule reads, the longest
- * name, a special price, no price; and a typical item. Each item is returned once. Items on labels come first.
+ * name, a special price, no price; and a typical item. Each item is returned once. Items on labels take precedence.
  */
 export function hardCases(
   items: readonly ShopItem[],

@@ -40,7 +40,7 @@ const outcome = element("#trials-outcome");
 const MAX_ITEMS = 20_000;
 const PINNED = `shelfwire-rules-${packId}-${data.store}`;
 
-/** The pinned test items: found by the page, or added by a person. */
+/** Opens the trials of test items, which the page finds or a person pins. */
 export async function openTrials(pack: Pack, changed: () => void): Promise<Trials> {
   const trials = { tryAll: async () => undefined, path: () => new Map() };
   if (!data.mayReadItems) {
