@@ -18,7 +18,7 @@ import {
 } from "./derivation.ts";
 
 export interface Derive {
-  /** Derives the records with these keys again if an input has a different rev. */
+  /** Derives the stale records among these keys again. */
   derive<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[], urgency: Urgency): Promise<void>;
   /** Returns the keys of stale records, which a new derivation would write. Writes nothing. */
   findStale<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[]): Promise<string[]>;
