@@ -10,7 +10,7 @@ interface QueueRow {
   topics: readonly Topic[];
   /** Operations that are published to the queue, for topics of which it needs only some changes. */
   only?: Partial<Record<Topic, readonly NeededOperation[]>>;
-  /** Topics of the records that its handlers change. A commit of any other record is rejected. */
+  /** Topics of the records that its handlers change. A commit of a record with any other topic is rejected. */
   publishes: readonly Topic[];
   /** Jobs that are enqueued by name, with the schema of their data. */
   jobs: Readonly<Record<string, TSchema>>;

@@ -23,7 +23,7 @@ interface Dependencies {
 
 const CONCURRENT_OWNERS = 4;
 const NUMBERS_PER_READ = 100;
-/** Number of request parts in memory; the rows of each have at most 4 MiB. */
+/** Number of request parts in memory; the rows of each have at most 8 MiB. */
 const CHUNKS_PER_READ = 4;
 const SMALL_CHUNKS_PER_READ = 50;
 const SMALL_ROWS = 100;
