@@ -94,7 +94,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     return prepared.filter((one) => !isUnchanged(one) || lost.has(one.key) || isLacking(one));
   }
 
-  /** Reads these records again, of each only what is compared; returns a function that returns the record, if it exists. */
+  /** Reads again, of these records, only what is compared; returns a function that returns the record, if it exists. */
   async function readPresent(wanted: readonly Pick<Source, "kind" | "key" | "values">[]) {
     // All sources of one kind use the same fields.
     const reads = [...Map.groupBy(wanted, ({ kind }) => kind)].map(([kind, group]): KeyedRead<unknown> => {

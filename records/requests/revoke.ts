@@ -10,7 +10,7 @@ export type RefusedChunk = Omit<JournaledChunk, "rows">;
 const RETRY_INTERVAL_MS = 500;
 
 /**
- * Makes chunks void whose callers were rejected, whether the database has stored them or not: a chunk that is not stored is
+ * Makes the chunks of rejected callers void, whether the database has stored them or not: a chunk that is not stored is
  * replaced by a void one, which settles its number and rejects the chunk if it arrives later. Retries until the database
  * succeeds, and reports each failure. Until then, only the sweep may enqueue such a chunk, and only after its grace period.
  */
