@@ -17,7 +17,7 @@ const SLOTS_TIMEOUT_MS = 5_000;
  * If the server sends nothing for this long after a command, the connection is replaced. A host that has stopped or is
  * unreachable closes no connections: after a failover, its clients would wait until the operating system does, and a cluster
  * client would never ask for the new assignment of slots. A caller's command times out after two seconds, and a wait for jobs
- * ends after ten.
+ * ends after at most ten.
  */
 const SILENCE_MS = { callers: 5_000, workers: 12_000 };
 

@@ -50,7 +50,7 @@ export class SentinelError extends Error {
 export const isUnknownMaster = (reason: string): boolean => reason.includes("No such master");
 
 const NO_REASON = "no response";
-/** The error of commands whose connection could not be established, whatever the reason. */
+/** The error of commands whose connection could not be established, for any reason. */
 const CLOSED = "Connection is closed.";
 
 type Emit = (type: string, error: Error) => void;

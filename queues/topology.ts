@@ -10,7 +10,7 @@ interface QueueRow {
   topics: readonly Topic[];
   /** Operations that are published to the queue, for topics of which it needs only some changes. */
   only?: Partial<Record<Topic, readonly NeededOperation[]>>;
-  /** Topics of the records that its handlers change. A commit of any other record is rejected. */
+  /** Topics of the records that its handlers change. A commit of a record with any other topic is rejected. */
   publishes: readonly Topic[];
   /** Jobs that are enqueued by name, with the schema of their data. */
   jobs: Readonly<Record<string, TSchema>>;
@@ -21,7 +21,7 @@ interface QueueRow {
   observes?: true;
   /**
    * Maximum number of changes, rows or reports per call of a handler. Interactive calls run in parallel with bulk calls, but
-   * each of their steps waits for one step of a bulk call, whether it computes or writes to the database.
+   * each of their steps may wait for one step of a bulk call, which computes or accesses the database.
    */
   batch: number;
   /** Name, in traces and in the log, of the step in which the worker processes changes; defaults to the queue's name. */

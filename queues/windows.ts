@@ -22,14 +22,14 @@ export const chunkWindow = (processes: number): ChunkWindow => ({
 });
 
 /**
- * If a tenant has more than this number of jobs with changes in all queues, and more than this number of keys in them, its
+ * If a tenant has at least this number of jobs with changes in all queues, and at least this number of keys in them, its
  * chunks and walks wait in MongoDB. That is some seconds of drawing, so no worker runs out of work before the next chunk is
  * applied. A process takes more jobs than this at the same time, so there is room for other tenants' jobs. Many jobs with few
  * keys do not count: requests of one row each are stored even if nothing is drawn.
  */
 export const MAX_CHANGE_JOBS = 32;
 export const MAX_CHANGE_KEYS = 8_000;
-/** Above this number of jobs, the tenant's work waits however few keys the jobs have. */
+/** From this number of jobs, the tenant's work waits however few keys the jobs have. */
 const MAX_SMALL_JOBS = 1_000;
 
 /** A job that carries this number of changes. */

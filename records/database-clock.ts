@@ -4,8 +4,8 @@ import type { Db } from "mongodb";
 export interface DatabaseClock {
   /**
    * Returns the time in the database's last response plus the milliseconds that have passed since by this process's clock.
-   * Before the first response, it is the process's own time. Dates from all processes are comparable, whatever their clocks
-   * say.
+   * Before the first response, it is the process's own time. Dates from all processes are comparable, even if their clocks
+   * differ.
    */
   now(): Date;
   /** Asks the database for its time; resolves once the response is in use. */

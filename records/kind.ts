@@ -41,7 +41,7 @@ export interface RecordKind<Body> {
 export const inputOf = (kind: Pick<RecordKind<unknown>, "name">, key: string, rev: number): Input =>
   `${kind.name} ${key}#${rev}`;
 
-/** The kind, the key and the rev of an input; undefined for a mark, which is not a record. */
+/** The kind, the key and the rev of an input; undefined for a mark, which is not a record, and for a value input. */
 export function partsOfInput(input: Input): { kind: string; key: string; rev: number } | undefined {
   const [, kind, key, rev] = /^(\S+) (t\/.+)#(\d+)$/s.exec(input) ?? [];
   return kind === undefined || key === undefined ? undefined : { kind, key, rev: Number(rev) };

@@ -6,7 +6,7 @@ export interface Among {
   $lt: string;
 }
 
-/** A field that identifies a document's owner, and a condition on another field. */
+/** A field that identifies a document's owner, and a condition on a second field. */
 export interface OwnedQuery {
   owner: string;
   field: string;

@@ -26,7 +26,10 @@ export interface Write {
   at: Date;
 }
 
-/** Reads and compare-and-set writes of records of all kinds. No other code writes to their collections. */
+/**
+ * Reads and compare-and-set writes of records of all kinds. No other code writes to their collections, except that clean-up
+ * deletes records, and the release command changes stored ones.
+ */
 export interface Records {
   /** Reads whole records, without the appended field. */
   read<Body>(kind: RecordKind<Body>, keys: readonly string[]): Promise<Map<string, Stored<Body>>>;
@@ -68,8 +71,8 @@ export interface Records {
 }
 
 /**
- * An urgent change spends most of its time in the database waiting behind other commands, about fifty times in total. So
- * commands are few and small. Larger ones would save a little processor time in calls with many records.
+ * An urgent change spends most of its time in the database waiting behind other commands, about fifty times in total. So few
+ * commands run at a time, and each is small. Larger ones would save a little processor time in calls with many records.
  */
 const IDS_PER_QUERY = 60;
 const CONCURRENT_READS = 2;
@@ -82,7 +85,7 @@ const RECORDS_PER_BATCH = 1000;
  */
 const LAST_WRITES = 4;
 
-/** `beforeStep` is awaited before each command of a call that has several. */
+/** `beforeStep` is awaited before each command that reads records by key or writes them by compare-and-set. */
 export function openRecords(db: Db, beforeStep: () => Promise<void> = async () => {}): Records {
   const collection = (kind: RecordKind<unknown>): Collection<Envelope> => db.collection<Envelope>(kind.name);
 

@@ -23,7 +23,7 @@ interface Dependencies {
 
 const CONCURRENT_OWNERS = 4;
 const NUMBERS_PER_READ = 100;
-/** Number of request parts in memory; the rows of each have at most 4 MiB. */
+/** Number of request parts in memory; the rows of each have at most 8 MiB. */
 const CHUNKS_PER_READ = 4;
 const SMALL_CHUNKS_PER_READ = 50;
 const SMALL_ROWS = 100;
@@ -71,7 +71,7 @@ async function keepOwner(
   let end = (await activityLog.readEnds([owner])).get(owner) as ActivityEnd;
   const entered = new Set<string>();
 
-  /** Moves the log's end past entries that are already stored. Their notes are removed first, so that no call is entered twice. */
+  /** Moves the log's end past entries that are already stored. Removes their notes first, so that no call is entered twice. */
   async function moveBehind(entries: readonly ActivityEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const keys = entries.flatMap(({ note }) => note ?? []);
@@ -118,7 +118,7 @@ function endBehind(
   return { ...end, place, hash, number: isLast ? request : request - 1, parts: isLast ? 0 : part + 1 };
 }
 
-/** Reads the parts, in order, of the requests with these numbers that took effect. */
+/** Reads the parts, in order, of the requests with these numbers, except void requests. */
 async function readHeads(db: Db, store: string, from: number, to: number): Promise<ChunkHead[]> {
   const journal = journalCollection(db);
   const read = async (keys: readonly string[]): Promise<ChunkHead[]> =>

@@ -1,6 +1,9 @@
 import type { Change } from "../../schemas/topics.ts";
 
-/** Merges the changes of each key into one: the newest rev and operation, all changed fields, and the higher urgency. */
+/**
+ * Merges the changes of each key into one: the newest rev and operation, all changed fields, and the higher urgency. Merged
+ * changes have no `itemKeys`.
+ */
 export function mergeChanges(changes: readonly Change[]): Change[] {
   const merged = new Map<string, Change>();
   for (const change of changes) {

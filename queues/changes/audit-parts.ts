@@ -57,7 +57,7 @@ export async function endAudit({ queue, walker, db, now }: Dependencies, audit: 
   await walker.advance(audit, { checked, stale: sum((part) => part.stale), total: checked, finishedAt: now() });
 }
 
-/** Finds the tenants that have records of the stages, with one read each. */
+/** Finds the tenants that have records of the stages, with one read per tenant and kind. */
 async function findTenants({ stages, db }: Dependencies): Promise<string[]> {
   const tenants = new Set<string>();
   for (const name of new Set(stages.map(({ over }) => over.name))) {

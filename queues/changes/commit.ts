@@ -15,7 +15,7 @@ export interface NextStage<Next> {
   kind: RecordKind<Next>;
   /** The queue that otherwise derives these records. */
   queue: QueueName;
-  /** Returns those keys of written records whose next record may lack what has since been written: the queue derives it. */
+  /** Returns the keys of written records whose next record may lack something written in the meantime: the queue derives it. */
   findOvertaken(keys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

@@ -97,7 +97,7 @@ export type Absent = Pick<Source, "kind" | "key">;
 /** How records of a kind are derived from others. */
 export interface Derivation<Facts, Body> {
   kind: RecordKind<Body>;
-  /** The kinds of its sources. A source of another kind is rejected. */
+  /** The kinds of its sources. A source of a different kind is rejected. */
   from: readonly RecordKind<unknown>[];
   /**
    * Reads the inputs of the records with these keys with `read`, whose first call also reads the derived records, before the

@@ -18,7 +18,7 @@ import {
 } from "./derivation.ts";
 
 export interface Derive {
-  /** Derives the records with these keys again if an input has a different rev. */
+  /** Derives the stale records among these keys again. */
   derive<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[], urgency: Urgency): Promise<void>;
   /** Returns the keys of stale records, which a new derivation would write. Writes nothing. */
   findStale<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[]): Promise<string[]>;
@@ -94,7 +94,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     return prepared.filter((one) => !isUnchanged(one) || lost.has(one.key) || isLacking(one));
   }
 
-  /** Reads these records again, of each only what is compared; returns a function that returns the record, if it exists. */
+  /** Reads again, of these records, only what is compared; returns a function that returns the record, if it exists. */
   async function readPresent(wanted: readonly Pick<Source, "kind" | "key" | "values">[]) {
     // All sources of one kind use the same fields.
     const reads = [...Map.groupBy(wanted, ({ kind }) => kind)].map(([kind, group]): KeyedRead<unknown> => {

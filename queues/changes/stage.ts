@@ -23,8 +23,8 @@ export interface Stage {
 export const ofLink = (link: string): string => link;
 
 /**
- * Returns the stage of a derivation whose records have the same keys as the records of the walked kind, or link keys if
- * specified.
+ * Returns the stage of a derivation whose records have the same keys as the records of the walked kind. If these are link keys,
+ * `keyOfLink` must be `ofLink`.
  */
 export function stageOf<Facts, Body>(
   { findStale }: Derive,

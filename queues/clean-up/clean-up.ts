@@ -57,15 +57,16 @@ export const CLEAN_UP_INTERVAL_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 const LEASE_MS = CLEAN_UP_INTERVAL_MS / 2;
 
-/** How much of each kind of data was deleted. */
+/** Deletes expired data of each kind within a time slice; returns how much was deleted. */
 type Slices = Readonly<Record<string, (slice: TimeSlice) => Promise<number>>>;
 
 /**
  * Deletes expired data. After `RESULT_TTL`: applied requests, responses to calls with an Idempotency-Key, ended flash sequences
- * and failed scheduled updates. After `UNDO_DAYS`: price lists. Once nothing needs them: tombstones and SIC assignments, work
- * list marks, pictures, uploads, the contents of publications, and all data of removed tenants. Data that grows with labels and
- * pictures is deleted partition by partition, each under its own lease, so that processes share the work; one process deletes
- * the rest. Each kind of data has a time slice; what is left at its end is deleted in the next pass.
+ * and failed scheduled updates. After `UNDO_DAYS`: price lists. After `GLASS_HISTORY`: the history of what labels showed, and
+ * switches. After `ACTIVITY_DAYS`: the activity log. Once nothing needs them: tombstones and SIC assignments, empty schedules,
+ * work list marks, pictures, uploads, the contents of publications, and all data of removed tenants. Data that grows with labels
+ * and pictures is deleted partition by partition, each under its own lease, so that processes share the work; one process
+ * deletes the rest. Each kind of data has a time slice; what is left at its end is deleted in the next pass.
  */
 export async function cleanUp(dependencies: Dependencies): Promise<void> {
   const { partitions, log } = dependencies;

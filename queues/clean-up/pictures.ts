@@ -43,7 +43,7 @@ export async function forgetPictures(dependencies: Dependencies, among: Among, s
   return forgotten;
 }
 
-/** Marks the pictures to which a tenant's records refer as used; false if the time slice ended first. */
+/** Marks as used the pictures to which a tenant's records refer; false if another process has taken the lease. */
 async function markPictures(
   { records, imageFiles }: Dependencies,
   tenant: string,

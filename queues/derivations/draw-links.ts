@@ -19,7 +19,7 @@ export interface DrawingWorld {
   drawing: Drawing;
   /** Called with a tenant's key and the number of pictures drawn for it. */
   onDrawn?(tenant: string, pictures: number): void;
-  /** Identifies the release that draws; by default, this release. */
+  /** Identifies the drawing code and its fonts; by default, those of this process. */
   mark?: string;
 }
 

@@ -16,7 +16,7 @@ export function eccLinkDerivation(): Derivation<Stored<Link>, EccLink> {
   return {
     kind: eccLinks,
     from: [links],
-    // A link of another origin leaves its ended ECC link unchanged.
+    // A link of a different origin leaves its ended ECC link unchanged.
     keepsInputs: false,
 
     async load(keys, read) {

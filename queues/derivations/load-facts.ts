@@ -67,9 +67,9 @@ export const studioFactKinds = [designerLinks, ...surroundingKinds, designs, can
 export type LastCanvases = Pick<Map<string, string>, "get"> & { set(design: string, canvas: string): unknown };
 
 /**
- * Loads the facts of these links' pictures. Decides whether a design may be drawn, whether it was named by a rule, a
- * store-level link, a designer or a forced design. `showsAlone` returns true for links whose labels prove that their items have
- * no page images: page images are looked up only for the other links.
+ * Loads the facts of these links' pictures. Decides whether a design may be drawn, for designs from rules, store-level links and
+ * designers, and for forced designs. `showsAlone` returns true for links whose labels prove that their items have no page
+ * images: page images are looked up only for the other links.
  */
 export async function loadFacts(
   read: ReadTogether,

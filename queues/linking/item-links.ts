@@ -7,7 +7,7 @@ import { idOf, itemKey, linkKey, ownerOf } from "../../schemas/keys.ts";
 import type { ItemLinks } from "../../schemas/link.ts";
 import type { Commit } from "../changes/commit.ts";
 
-/** Keys of the links that these items may have. A link may since have moved to another item: check its `itemId`. */
+/** Keys of the links that these items may have. A link may since have moved to a different item: check its `itemId`. */
 export async function linksOfItems(records: Records, itemKeys: readonly string[]): Promise<string[]> {
   const lists = await records.read(itemLinks, itemKeys);
   return [...lists.values()].flatMap(({ _id, links }) => links.map(({ id }) => linkKey(ownerOf(_id), id)));

@@ -51,9 +51,9 @@ export const createPlanLabels =
   };
 
 /**
- * The only way to create and move labels and links: used for PATCH /labels, link-single and the links of item rows. Writes the
- * item's list of links first, then the label, then the link, so that a reader of a link finds its label, and the link in its
- * item's list.
+ * The only way in which requests create and move labels and links: used for PATCH /labels, link-single and the links of item
+ * rows. Writes the item's list of links first, then the label, then the link, so that a reader of a link finds its label, and
+ * the link in its item's list.
  */
 export function createLinkLabels({ records, commit, numbers, schemeOf, now }: Dependencies): ApplyRows<LabelPatch> {
   const planLabels = createPlanLabels({ records, schemeOf });

@@ -19,7 +19,7 @@ export interface LoadedLinkingFacts extends LinkingFacts {
   labelRecords: ReadonlyMap<string, Stored<Label>>;
 }
 
-/** Reads the store's facts that these rows need, with one read per record kind. */
+/** Reads the store's facts that these rows need, with a few reads for all rows together. */
 export async function loadLinkingFacts(
   records: Records,
   schemeOf: SchemeOf,
@@ -63,7 +63,7 @@ export async function loadLinkingFacts(
 }
 
 /**
- * Returns the keys of links at the positions of rows that name both an item and another code, as responses do if a SIC was
+ * Returns the keys of links at the positions of rows that name both an item and a different code, as responses do if a SIC was
  * used.
  */
 const repeatableLinks = (store: string, rows: readonly StampedRow<LabelPatch>[]): string[] =>

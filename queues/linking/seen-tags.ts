@@ -3,7 +3,7 @@ import type { SeenTag } from "../../schemas/unknown-tag.ts";
 import { prefixOf } from "../redis.ts";
 
 /**
- * Notes for other processes of the tags that an access point lists. A label server is identified by its key. The notes are kept
+ * Records, for other processes, which tags an access point lists. A label server is identified by its key. The records are kept
  * only in Redis: if one is lost, the transmitter writes it again.
  */
 export interface SeenTagNotes {

@@ -32,8 +32,9 @@ interface Dependencies {
 }
 
 /**
- * Reads the values that belong to no process: how much work is waiting in the queues and in MongoDB, since when, and how full
- * Redis is. They are read on request, since a hanging worker could not report them. A value that cannot be read has no series.
+ * Reads the values that belong to no process: how much work is waiting in the queues, how long work has been waiting there and
+ * in MongoDB, and how full Redis is. They are read on request, since a hanging worker could not report them. A value that cannot
+ * be read has no series.
  */
 export function createInstallationReader(dependencies: Dependencies): () => Promise<Snapshot> {
   const { clock } = dependencies;
@@ -82,7 +83,7 @@ async function readInstallation({ db, redis, openChunks, publisher, now, onError
   return metrics.takeSnapshot();
 }
 
-/** Sets the number of a queue's jobs; returns since when its oldest job that is neither done nor delayed has been waiting. */
+/** Sets the number of a queue's jobs; returns when its oldest job that is neither done nor delayed was enqueued. */
 async function readQueue(
   redis: Redis,
   publisher: Pick<Publisher, "partitions" | "countJobs">,

@@ -25,7 +25,7 @@ const TTL_MS = 60_000;
 /** The hash tag keeps all keys in one Redis Cluster slot. */
 const PREFIX = "{metrics}";
 const PROCESSES = `${PREFIX}:processes`;
-/** Length of a block of time. All processes use the busiest tenants of the last whole block, for one block. */
+/** Length of a block of time. All processes use the busiest tenants of the last whole block, then those of the current one. */
 const BLOCK_MS = 600_000;
 const TENANTS_PER_REPORT = 100;
 const TENANTS_PER_BLOCK = 500;

@@ -28,7 +28,7 @@ export function watchDatabase(
   client.on("connectionCheckOutFailed", () => count("shelfwire_mongodb_connection_failures_total", {}));
 }
 
-/** Measures commands that a connection to Redis sends, including those in pipelines and scripts. */
+/** Measures commands that a connection to Redis sends, including calls of scripts, and commands in pipelines. */
 export function watchRedis(
   redis: Redis,
   { count, observe }: Pick<Metrics, "count" | "observe">,

@@ -20,7 +20,7 @@ export interface NewestOrders {
 
 /** Longer than any order waits in the queue. */
 const NOTE_TTL_SECONDS = 3600;
-/** Minimum time that an order may wait; otherwise, it may wait as long as its flash would last. */
+/** An order may wait this long, or as long as its flash would last if that is longer. */
 const MIN_WAIT_SECONDS = 30;
 const MICROSECONDS = 1_000_000;
 

@@ -78,7 +78,7 @@ async function told(
 }
 
 /**
- * Translates a change of a link's drawing into a change of a designer link: CREATED if the link becomes a designer link,
+ * Translates a change to a link's drawing into a change to a designer link: CREATED if the link becomes a designer link,
  * DELETED if it ceases to be one.
  */
 function designerChange(change: Change, link: Pick<Link, "origin" | "status"> | undefined): Change[] {

@@ -4,11 +4,11 @@ import { prefixOf, sendTogether } from "../redis.ts";
 
 /** The known facts about the calls to a label server; absent fields are unknown. */
 export interface LabelServerHealth {
-  /** Since when a transmitter has had no response; absent if no transmitter currently reports this. */
+  /** When a transmitter began to get no response; absent if no transmitter currently reports this. */
   awaySince?: Date;
-  /** Since when a transmitter's calls have been denied with 401 or 403; absent if no transmitter currently reports this. */
+  /** When a transmitter's calls began to be denied with 401 or 403; absent if no transmitter currently reports this. */
   deniedSince?: Date;
-  /** The time of the last response, whatever its status. */
+  /** The time of the last response, with any status. */
   answeredAt?: Date;
   /**
    * The last call that was not accepted. `detail` is for the operator. Records from earlier releases have neither `detail` nor
@@ -29,8 +29,8 @@ export interface LabelServerHealthNotes {
   /** Reads the records of these label servers, in the order of the keys. */
   read(keys: readonly string[]): Promise<LabelServerHealth[]>;
   /**
-   * Reads since when a store's gateway behind the broker with this key has been offline; undefined if no transmitter currently
-   * reports this.
+   * Reads when a store's gateway behind the broker with this key went offline; undefined if no transmitter currently reports
+   * this.
    */
   readOffline(store: string, labelServer: string): Promise<Date | undefined>;
 }

@@ -187,7 +187,7 @@ export function createPublisher(dependencies: Dependencies): Publisher {
   };
 }
 
-/** Returns the trace that contains a job's span (queues/tracing/export-spans.ts): every job has one. */
+/** Returns the trace that contains a job's span (queues/tracing/export-spans.ts); a job without a traced cause has no span. */
 const telemetryOf = (cause: Cause | undefined): Pick<BulkJobOptions, "telemetry"> =>
   cause?.trace === undefined ? {} : { telemetry: { metadata: JSON.stringify({ traceparent: cause.trace }) } };
 

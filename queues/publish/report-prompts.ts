@@ -20,7 +20,7 @@ export const promptReports = (redis: Redis, onError: (error: Error) => void): vo
     ["ltrim", KEY, 0, MAX_PROMPTS - 1],
   ]).catch(onError);
 
-/** Calls `onPrompt` for each prompt that this process receives, over a dedicated connection like `worker`. */
+/** Calls `onPrompt` for each prompt that this process receives, over its own connection, a duplicate of `worker`. */
 export function followReportPrompts(
   worker: Redis,
   onPrompt: () => void,

@@ -39,8 +39,8 @@ export function createSubscriptionMatcher(records: Records, clock: () => number)
 }
 
 /**
- * Whether a subscription covers a key, which must belong to its tenant and to one of its stores. Without `stores`, it covers
- * all stores.
+ * Whether a subscription covers a key of its tenant: the key of a store must belong to one of its `stores`, if it has any. The
+ * tenant's own keys are always covered.
  */
 export function matchesKey({ _id, stores }: Pick<Stored<Subscription>, "_id" | "stores">, key: string): boolean {
   if (tenantOf(_id) !== tenantOf(key)) return false;

@@ -21,7 +21,7 @@ export interface Versioned<Body extends Live> {
   key: string;
 }
 
-/** Changes of live things. Each change is a version. */
+/** Changes to live things. Each change is a version. */
 export interface Versions {
   /**
    * Writes what `decide` returns as a new version. If `decide` returns undefined or an unchanged body, nothing is written.

@@ -37,8 +37,9 @@ const candidateOf = (chunk: OpenChunk): Candidate => ({ ...chunk, queue: queueOf
 
 /**
  * Admits chunks to Redis. Bulk work waits in the journal: Redis holds a few chunks of each tenant, and another enters when one
- * is done (docs/architecture/queues.md#turns). Chunks that their store's interactive requests wait for always enter, before the
- * others. In a process, one pass over a tenant runs at a time; calls in the meantime share the next pass.
+ * is done (docs/architecture/queues.md#turns). Chunks that their store's interactive requests wait for enter before the others,
+ * regardless of the tenant's other work. In a process, one pass over a tenant runs at a time; calls in the meantime share the
+ * next pass.
  */
 export function createAdmitChunks({ openChunks, publisher, bulkJobs, countProcesses }: Dependencies): AdmitChunks {
   const running = new Map<string, Promise<number | undefined>>();

@@ -78,7 +78,7 @@ const rowsOf = <Row>(chunk: Chunk) =>
 const tellable = (error: Error): Error =>
   isOfDatabase(error) ? new Error("the database rejected it because of an internal fault, which is logged") : error;
 
-/** Returns an error for each row of a chunk that cannot be applied, even if its rows cannot be read. */
+/** Returns an error for each row of a chunk that cannot be applied; only one error if its rows cannot be read. */
 function failedOutcomes(chunk: Chunk, error: Error): Outcome[] {
   const { message } = tellable(error);
   const failed = { status: "ERROR" as const, ...rowErrors(rowNotice("CHUNK_FAILED", { detail: message })) };

@@ -79,7 +79,7 @@ export function openResults({ redis, isFull, journal, epoch, now, resultTtl, onE
   async function readCached(store: string, number: number): Promise<StoredResult | undefined> {
     try {
       const { operation, chunks, ...parts } = await redis.hgetall(resultKey(await epoch.current(), store, number));
-      // JavaScript lists integer names in ascending order, whatever order Redis returns.
+      // JavaScript lists integer names in ascending order, regardless of the order that Redis returns.
       const cached = Object.keys(parts);
       if (operation === undefined || cached.length < Number(chunks)) return undefined;
       return { status: "COMPLETED", operation, outcomes: cached.flatMap((index) => JSON.parse(parts[index] ?? "[]")) };

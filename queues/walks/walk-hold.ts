@@ -25,8 +25,8 @@ interface Dependencies {
 
 /**
  * Holds a walk, beginning with the state in which it was taken. Steps and renewals are written one at a time, each based on the
- * rev of the one before. So if a process stalls until another has continued the walk, it writes nothing more, whatever its own
- * clock says.
+ * rev of the one before. So if a process stalls until another has continued the walk, it writes nothing more, even if its own
+ * clock is wrong.
  */
 export function holdWalk(taken: Stored<Walk>, { advance, onError }: Dependencies): WalkHold {
   let present: Stored<Walk> | undefined = taken;

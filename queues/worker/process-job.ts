@@ -57,7 +57,7 @@ export function createProcessJob(queue: QueueName, dependencies: Dependencies) {
   const { maxStartsBehind = MAX_STARTS_BEHIND } = dependencies;
   const handle = createHandleJob(dependencies);
   const { delay, giveBack } = createDelays(dependencies);
-  /** Jobs in progress here, by id and time, since ids start again once Redis has lost its data. */
+  /** Jobs in progress here, by id and time: once Redis has lost its data, a chunk's job may be added again under its id. */
   const inProgress = new Map<string, Promise<Verdict | "unavailable">>();
 
   /**

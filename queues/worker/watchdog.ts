@@ -3,7 +3,7 @@ import type { QueuePartition } from "../queue-partitions.ts";
 import { prefixOf } from "../redis.ts";
 
 const POLL_INTERVAL_MS = 30_000;
-/** A check that runs this late is ignored: the process could not run, or its timers were delayed. */
+/** After a check that runs this late, the count begins again: the process could not run, or its timers were delayed. */
 const LATE_MS = 5_000;
 /**
  * They span at least a minute in which no job ended: the jobs of the first check may have just arrived. A batch may wait for

@@ -15,12 +15,15 @@ export interface CallNote {
 
 type StoredNote = CallNote & { _id: string; at: Date; status?: "DONE" | "FAILED" };
 
-/** Calls to be entered in the activity log. Each has a note from before it takes effect until it is entered. */
+/**
+ * Calls to be entered in the activity log. A call has a note until it is entered: from before it takes effect or, with a status,
+ * from its end.
+ */
 export interface CallNotes {
   /** Notes a call of a store's or a tenant's interface, whose status is unknown until it ends; returns the note's key. */
   begin(owner: string, note: CallNote, status?: "DONE"): Promise<string>;
   end(key: string, status: "DONE" | "FAILED"): Promise<void>;
-  /** Deletes the note of a call that changed nothing. */
+  /** Deletes the notes of calls that changed nothing, or that are entered in the log. */
   drop(keys: readonly string[]): Promise<void>;
   /** Calls that have ended, or that started before `lost`, by owner, in order of time. */
   read(lost: Date, limit: number): Promise<Map<string, ActivityContent[]>>;

@@ -20,7 +20,7 @@ export interface ImageFiles {
   read(tenant: string, sha256s: readonly string[]): Promise<Map<string, ImageFile>>;
   /** Returns those of these keys that have no stored file. */
   findMissing(keys: readonly string[]): Promise<Set<string>>;
-  /** Marks files that records still refer to as used, if the last mark is older than `before`. */
+  /** Marks as used the files to which records still refer, if their last mark is older than `before`. */
   touch(keys: readonly string[], before: Date): Promise<void>;
   /** The first tenant after `after` that has, among these ids, a file last marked before `before`. */
   nextUnused(before: Date, after: string, among: Among): Promise<string | undefined>;

@@ -21,7 +21,7 @@ export interface Uploads {
   /** Stores a file, or marks it as used, and returns its name. Must be called before its request is journaled. */
   put(store: string, file: Uint8Array): Promise<string>;
   read(store: string, sha256: string): Promise<Uint8Array | undefined>;
-  /** Marks files as used that open requests refer to. */
+  /** Marks as used the files to which open requests refer. */
   touch(keys: readonly string[]): Promise<void>;
   /** The first store or tenant after `after` that has, among these ids, a file last marked before `before`. */
   nextUnused(before: Date, after: string, among: Among): Promise<string | undefined>;

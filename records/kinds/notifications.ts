@@ -2,6 +2,6 @@ import { Notification } from "../../schemas/notification.ts";
 import { recordKind } from "../kind.ts";
 
 export const notifications = recordKind("notification", Notification, {
-  // Only records with a mail under way.
+  // Only records with an e-mail under way.
   indexes: [{ keys: { due: 1 }, sparse: true }],
 });

@@ -40,7 +40,7 @@ const Walk = Type.Object({
    * release uses, since it may run in parallel.
    */
   epoch: Type.Integer(),
-  /** Audits only: run id of the Redis server when the audit started. */
+  /** Audits only: run ids of the partitions' Redis servers when the audit started, separated by spaces. */
   runId: Type.Optional(Type.String()),
   startedAt: date,
   finishedAt: Type.Optional(date),

@@ -14,12 +14,12 @@ export interface KeptAnswer {
 /** A call with an Idempotency-Key: which process runs it, and its response. */
 interface KeyedCall {
   _id: string;
-  /** Digest of the call: another call with the same key is refused. */
+  /** Digest of the call: a different call with the same key is refused. */
   fingerprint: string;
   /** Names the requests that the call journals; a repetition has the same name. */
   run: string;
   takenAt: Date;
-  /** The lease of the running call. After `heldUntil`, another may take it, since the process must have been killed. */
+  /** The lease of the running call. After `heldUntil`, a repetition may take it: the process must have been killed. */
   holder: string;
   heldUntil: Date;
   answer?: KeptAnswer;
@@ -40,7 +40,7 @@ export type Taken =
   | { is: "another call" };
 
 export interface IdempotencyKeys {
-  /** Takes a key's lease, unless the key belongs to a different call, has a response, or is being run by another process. */
+  /** Takes a key's lease, unless the key belongs to a different call, has a response, or its call is already running. */
   take(key: string, fingerprint: string): Promise<Taken>;
   /** Renews the lease. */
   hold(held: Held): Promise<void>;

@@ -42,7 +42,7 @@ export function openLeases({ db, firstTogether, holder, now, clock }: LeaseWorld
     return hasEnded(name, stateOf(held), milliseconds);
   }
 
-  /** Takes a lease that its holder has not renewed, even if its end is still in the future by another clock. */
+  /** Takes a lease that its holder has not renewed, even if it has not ended yet because the holder's clock is ahead. */
   async function takeEnded(name: string, milliseconds: number, until: Date): Promise<boolean> {
     const held = await leases.findOne({ _id: name });
     if (held === null || !hasEnded(name, stateOf(held), milliseconds)) return false;

@@ -12,7 +12,7 @@ const MAX_CACHED_TENANTS = 10_000;
 
 /**
  * Finds tenants' barcode schemes. Tenants without one use `pattern`, whose check digit is a sum of ASCII codes. A change takes
- * effect after CACHE_TTL_MS. Throws immediately if the pattern is invalid.
+ * effect within CACHE_TTL_MS. Throws immediately if the pattern is invalid.
  */
 export function createBarcodeSchemes(records: Records, pattern: string, clock: () => number): SchemeOf {
   const fallback = barcodeScheme({ pattern, checkDigit: "ascii-sum" });

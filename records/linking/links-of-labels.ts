@@ -47,7 +47,7 @@ export function possibleLinks(label: { _id: string; modelName: string }, positio
 
 /**
  * Keys of every link that a label may ever have had: one for each position of the tenant's largest model, because a
- * label may have had another model before.
+ * label may have had a different model before.
  */
 export async function everyLinkOfLabel(records: Records, labelKey: string): Promise<string[]> {
   const known = await readAll(records, models, `${tenantOf(labelKey)}/models/`);

@@ -8,8 +8,9 @@ export const isDuplicateKey = (error: unknown): boolean =>
   error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 
 /**
- * Returns the writes of an unordered batch that were rejected because their keys are taken. Returns undefined if a write was
- * rejected for another reason, if the batch failed as a whole, or if the other writes do not satisfy the write concern.
+ * Returns the writes of a batch that were rejected because their keys are taken; an ordered batch ends with the first of them.
+ * Returns undefined if a write was rejected for a different reason, if the batch failed as a whole, or if the other writes do not
+ * satisfy the write concern.
  */
 export function duplicateKeysOf(error: unknown): WriteError[] | undefined {
   if (!(error instanceof MongoBulkWriteError) || isUnconfirmed(error)) return undefined;

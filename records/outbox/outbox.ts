@@ -27,7 +27,7 @@ export interface Outbox {
   scan(before: Date): AsyncIterable<OutboxEntry[]>;
 }
 
-/** An entry lists at most the changes of one batch of writes, so a batch of entries stays below about 20 MB. */
+/** Maximum number of entries read at a time. An entry has at most 4 MiB, and the server ends a batch at 16 MiB. */
 const ENTRIES_PER_BATCH = 100;
 
 export function openOutbox(db: Db): Outbox {

@@ -6,9 +6,9 @@ import type { AcceptedRequest, JournaledChunk } from "./chunks.ts";
 import { type Chunk, journalCollection } from "./journal.ts";
 import { PARTIAL_TTL_MS, requestState } from "./numbers.ts";
 
-/** A run of a call with an Idempotency-Key. The call must take effect once, however often it is run. */
+/** A run of work that must take effect once: of a call with an Idempotency-Key, or of a campaign's step in a store. */
 export interface Run {
-  /** Prefix of its requests' deduplication keys; the same for each run of the call. */
+  /** Prefix of its requests' deduplication keys; the same for each run of this work. */
   readonly name: string;
   /** How many requests this run has accepted so far. Each run accepts the same requests in the same order. */
   requests: number;
@@ -20,8 +20,8 @@ export interface Run {
 
 /**
  * Accepts requests. A run's requests are accepted only once: each chunk has a deduplication key made of the run's name, the
- * request's index in the run, the attempt and the chunk's index, and the journal has a unique index on it. So all runs of a
- * call result in the same request, even if one run was killed after the write and another runs in parallel.
+ * request's index in the run, the attempt and the chunk's index, and the journal has a unique index on it. So all runs of this
+ * work result in the same request, even if one run was killed after the write and another runs in parallel.
  *
  * A void request, whose caller was rejected, is followed by the next attempt, which has other deduplication keys.
  */

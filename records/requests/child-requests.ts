@@ -27,10 +27,10 @@ export type AcceptChildren = (wanted: WantedChildren) => Promise<JournaledChunk[
 const VALID_FOR_MS = 10_000;
 
 /**
- * Each child request has a number of its own store. The number is stored on the row's chunk by compare-and-set before the child
- * is journaled, and a retry uses the stored number: so each child exists once, even if a process is killed at any point or two
- * processes apply the chunk at the same time. Clean-up removes a child only `RESULT_TTL` after it was applied, when its parent
- * has long been applied.
+ * Each child request has a number from its store's counter. The number is stored on the row's chunk by compare-and-set before
+ * the child is journaled, and a retry uses the stored number: so each child exists once, even if a process is killed at any
+ * point or two processes apply the chunk at the same time. Clean-up removes a child only `RESULT_TTL` after it was applied, when
+ * its parent has long been applied.
  */
 export function openChildRequests(db: Db): AcceptChildren {
   const journal = journalCollection(db);

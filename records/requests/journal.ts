@@ -35,7 +35,7 @@ export interface Chunk {
   cause?: Cause;
   /** The price list that its changes belong to. */
   list?: string;
-  /** Only for calls with an Idempotency-Key. Unique across all chunks. */
+  /** Only for calls with an Idempotency-Key, and for campaigns. Unique across all chunks. */
   deduplicationKey?: string;
   /** Only for chunks that draw an uploaded image: its number of pixels. */
   pixels?: number;

@@ -200,7 +200,7 @@ interface Gaps {
   seenThrough: number;
 }
 
-/** Notes since when numbers in a range are missing. Returns those missing for at least `gapTimeoutMs`. */
+/** Records when each number in a range was first missing. Returns those missing for at least `gapTimeoutMs`. */
 function ageGaps(
   { missingSince }: Gaps,
   requests: ReadonlyMap<number, ChunkHead[]>,

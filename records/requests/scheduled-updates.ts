@@ -70,8 +70,8 @@ export function cancelList(current: Schedule, list: string, stamp: number): Sche
 }
 
 /**
- * Returns a schedule without the campaign updates that were entered before this stamp. The schedule also rejects such updates
- * later: a held request with them may still be approved.
+ * Returns a schedule without the campaign's updates that were entered before this stamp. The schedule does not accept such
+ * updates later either, except for ends, which then change nothing: a held request with them may still be approved.
  */
 export function cancelCampaign(current: Schedule, campaign: string, stamp: number): Schedule {
   const updates = current.updates.filter((update) => update.campaign !== campaign || update.stamp > stamp);
@@ -80,8 +80,8 @@ export function cancelCampaign(current: Schedule, campaign: string, stamp: numbe
 
 /**
  * Returns the updates that a request with this number applies: those of smaller numbers that are due at `until`. The request
- * starts when all smaller numbers are settled, so this set is final. An update that another unfinished request has taken
- * (`appliedAs`) belongs to a larger number.
+ * starts when all smaller numbers are settled, so this set is final. Updates that a request with a larger number has taken
+ * (`appliedAs`) are left out.
  */
 export const dueUpdates = <Update extends Omit<ScheduledUpdate, "patch">>(
   { updates }: { updates: readonly Update[] },

@@ -13,8 +13,8 @@ export interface SkippedNumbers {
 const MAX_NUMBER = 2 ** 31 - 1;
 
 /**
- * Returns, for every store, the `step` numbers that follow the highest number in its counter and its journal. Throws RangeError if a store has
- * too few numbers left.
+ * Returns, for every store, the `step` numbers that follow the highest number in its counter and its journal. Throws RangeError
+ * if a store has too few numbers left.
  */
 export async function planSkips(db: Db, step: number): Promise<SkippedNumbers[]> {
   const counters = await counterCollection(db).find({}).toArray();

@@ -12,7 +12,7 @@ const PACKS_PER_BATCH = 20;
 type Pack = Pick<Stored<CommunicationPack>, "_id" | "rev" | "scenarios">;
 
 /**
- * Adds `itemKeys`, which item values the expressions read, to packs that an earlier release stored. Idempotent. Run at each
+ * Adds `itemKeys`, the item values that the expressions read, to packs that an earlier release stored. Idempotent. Run at each
  * release. A run continues after a killed run, since it reads only packs without the field. Returns a sentence about what it
  * did, and one for each pack with an expression that does not compile.
  *

@@ -6,7 +6,7 @@ import { projectDesignerLink } from "../designer-link.ts";
 import type { studioLinkDerivation } from "../studio-link.ts";
 import type { ReadAhead } from "./read-ahead.ts";
 
-/** Lets the rules choose from the values that will be current then, and puts the links with the chosen designs into `ahead`. */
+/** Lets the rules choose from the values that `ahead` reads, and puts the links with the chosen designs into it. */
 export async function chooseDesigns(
   records: Pick<Records, "readTogether">,
   derivation: ReturnType<typeof studioLinkDerivation>,

@@ -39,8 +39,8 @@ export type Foresee = (
 
 /**
  * Computes what labels will show at a given time, with the derivations that will run then: items' scheduled updates are applied
- * in memory, and the derived records replace the stored ones. Only picture files are stored, so the real change still decides,
- * whatever happens until then.
+ * in memory, and the derived records replace the stored ones. Only picture files are stored, so what labels show is still
+ * decided when the real change happens.
  */
 export function createForesee({ records, studioLinksAt, ofLinks, ofModels, ofLabels }: Dependencies): Foresee {
   /** Draws what links will show, and puts the pictures into `ahead`. */
@@ -73,7 +73,7 @@ export function createForesee({ records, studioLinksAt, ofLinks, ofModels, ofLab
   };
 }
 
-/** Decides records as their derivation does, in the envelopes of the records that they replace. */
+/** Decides records as their derivation does, and returns them in an empty envelope. */
 async function decideAll<Facts, Body>(
   { decide }: Pick<Derivation<Facts, Body>, "decide">,
   loaded: ReadonlyMap<string, Loaded<Facts>>,

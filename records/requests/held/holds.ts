@@ -97,7 +97,7 @@ export function openHolds(db: Db) {
       return found.map((first) => ({ first, isWhole: known.has(`${first.store}/${first.number}`) }));
     },
 
-    /** Counts a tenant's requests that wait for a decision. */
+    /** Counts a tenant's requests that wait for a decision, or whose decision is being carried out. */
     countWaiting: (tenant: string): Promise<number> =>
       journal.countDocuments({ ...isOpen, store: keysUnder(`${tenant}/`) }),
 
