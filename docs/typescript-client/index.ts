@@ -595,8 +595,8 @@ export interface ChangeEvent {
 const MAX_AGE_SECONDS = 300;
 
 /**
- * Returns the events in a webhook's call, whose text as received is `body`. Throws if the signature is not Shelfwire's, or is
- * older than five minutes (Standard Webhooks).
+ * Returns the events in a webhook's call, whose text as received is `body`. Throws if the signature is not Shelfwire's, or if
+ * its time differs from now by more than five minutes (Standard Webhooks).
  */
 export function verifyWebhook(
   secret: string,
