@@ -352,7 +352,7 @@ export class Shelfwire {
   flashLabel = async (barcode: string, options: FlashOptions = {}): Promise<ActionResult> =>
     (await this.call<{ result: ActionResult }>("POST", `/labels/${id(barcode)}/flash`, { body: options })).result;
 
-  /** Flashes every label that shows an item; the item may be given by one of its SICs. */
+  /** Flashes every label that shows an item; the item may be named by one of its SICs. */
   flashItem = async (
     itemId: string,
     options: FlashOptions = {},
@@ -438,7 +438,8 @@ export class Shelfwire {
   }
 
   /**
-   * Yields the entries of a list, page by page. Each page's link continues after its last entry, whatever changes meanwhile.
+   * Yields the entries of a list, page by page. Each page's link continues after its last entry, even if entries change
+   * meanwhile.
    */
   async *#pages<Row>(path: string, query: NonNullable<Call["query"]>, limit: number): AsyncGenerator<Row> {
     for (let after: string | undefined; ; ) {

@@ -483,7 +483,7 @@ class Shelfwire:
         return Result(applied)
 
     def _pages(self, path: str, query: Mapping[str, Any], limit: int) -> Iterator[Any]:
-        """Yields the entries of a list. Each page's link continues after its last entry, whatever changes meanwhile."""
+        """Yields the entries of a list. Each page's link continues after its last entry, even if entries change meanwhile."""
         after: str | None = None
         while True:
             answer = self._send("GET", path, query={**query, "limit": limit, "after": after})
