@@ -50,7 +50,7 @@ passing = [httpx.Response(503, text="down", headers={"retry-after": "Mon, 01 Mar
 
 
 def answer(request: httpx.Request) -> httpx.Response:
-    """A store that says of each request that it is done, and a proxy that knows no labels."""
+    """A store that reports each request as completed, and a proxy that knows no labels."""
     if "/labels/" in request.url.path:
         return passing.pop(0) if passing else httpx.Response(421, json={"message": "no such host"})
     if request.method != "GET":

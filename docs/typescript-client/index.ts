@@ -352,7 +352,7 @@ export class Shelfwire {
   flashLabel = async (barcode: string, options: FlashOptions = {}): Promise<ActionResult> =>
     (await this.call<{ result: ActionResult }>("POST", `/labels/${id(barcode)}/flash`, { body: options })).result;
 
-  /** Flashes every label that shows an item; the item may be given by one of its SICs. */
+  /** Flashes every label that shows an item; the item may be named by one of its SICs. */
   flashItem = async (
     itemId: string,
     options: FlashOptions = {},
@@ -438,7 +438,8 @@ export class Shelfwire {
   }
 
   /**
-   * Yields the entries of a list, page by page. Each page's link continues after its last entry, whatever changes meanwhile.
+   * Yields the entries of a list, page by page. Each page's link continues after its last entry, even if entries change
+   * meanwhile.
    */
   async *#pages<Row>(path: string, query: NonNullable<Call["query"]>, limit: number): AsyncGenerator<Row> {
     for (let after: string | undefined; ; ) {
@@ -595,8 +596,8 @@ export interface ChangeEvent {
 const MAX_AGE_SECONDS = 300;
 
 /**
- * Returns the events in a webhook's call, whose text as received is `body`. Throws if the signature is not Shelfwire's, or is
- * older than five minutes (Standard Webhooks).
+ * Returns the events in a webhook's call, whose text as received is `body`. Throws if the signature is not Shelfwire's, or if
+ * its time differs from now by more than five minutes (Standard Webhooks).
  */
 export function verifyWebhook(
   secret: string,

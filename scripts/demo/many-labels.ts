@@ -25,8 +25,8 @@ const everyState: readonly PlState[] = [
 const batteries: readonly BatteryState[] = ["OK", "LOW", "UNKNOWN"];
 
 /**
- * Creates labels in every state, or in the given states, in turn. Labels that are OK show an item. There are few locations,
- * so that a list sorted by them has many ties, and some labels have none.
+ * Creates labels in every state, or in the given states, in turn. Labels that are OK or UNKNOWN show an item. There are few
+ * locations, so that a list sorted by them has many ties, and some labels have none.
  */
 export function manyLabels(count: number, now: Date, course = everyState): ManyLabel[] {
   return Array.from({ length: count }, (_, index) => {

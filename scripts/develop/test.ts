@@ -23,7 +23,7 @@ import { createTapReader, type FileResult } from "./test/tap.ts";
 
 /**
  * `npm test` runs the checks of the code and every test (or the named files), with a Redis for each file and one MongoDB:
- * that of MONGODB_URL, or one started here without stored data. `--changed` runs the tests that changes since HEAD can
+ * the one at MONGODB_URL, or one started here without stored data. `--changed` runs the tests that changes since HEAD can
  * affect, `--changed=REVISION` the tests that changes since that revision can affect. `--known=REVISION` runs the checks and
  * the files whose tests existed at that revision, so that their durations can be compared. Ends with the full reports of all
  * failures and one line of totals. A query that no index serves, or that is not in the list of queries, is a failure. Prints

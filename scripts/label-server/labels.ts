@@ -143,7 +143,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       return;
     }
     if (known === undefined && isSuperseded(label, transmission)) return;
-    // Whatever arrives later for a page makes the picture that was kept for it obsolete.
+    // Any later transmission for a page makes the picture that was kept for it obsolete.
     if ((label.kept.get(transmission.page)?.number ?? 0) < transmission.number) label.kept.delete(transmission.page);
     totals.inTheAir += 1;
     label.transmissions.set(transmission.key, {

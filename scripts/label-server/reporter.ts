@@ -5,8 +5,8 @@ const REPORTS_PER_CALL = 1000;
 const RETRY_INTERVAL_MS = 500;
 
 /**
- * Sends reports to Shelfwire in batches, in order, and retries until they are accepted. `beforeSend` stores their content, so
- * that a report that was sent stays true.
+ * Sends reports to Shelfwire in batches, in order. Retries if Shelfwire cannot be reached or fails, but not if it rejects the
+ * reports. `beforeSend` stores their content, so that a report that was sent stays true.
  */
 export function createReporter(url: string, secret: string, bootIdOf: () => string, beforeSend: () => void) {
   let waiting: Report[] = [];

@@ -394,7 +394,7 @@ public class MongoStandIn {
    * Returns the documents with one id, a list of ids or a range of ids in order, and the remaining conditions and sorting.
    * The library uses an index only for a query on exactly its keys; otherwise it would read every document and sort the
    * matches. It also compares each document that it finds with each id of a list. Like MongoDB, this uses the index on ids
-   * whatever else the query names, and stops at the limit.
+   * even if the query has other conditions, and stops at the limit.
    */
   private record Walk<P>(Iterable<P> positions, Document queryLeft, Document orderLeft) {
     /** Null if a query has no id that is a string, no list and no range of such ids. */

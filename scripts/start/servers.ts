@@ -38,7 +38,7 @@ export async function startRedis(port: number, folder?: string, further: readonl
   const persistence = folder
     ? ["--dir", folder, "--appendonly", "yes", "--appendfsync", "everysec"]
     : ["--appendonly", "no"];
-  // A unique name that distinguishes its responses from those of another server on the port.
+  // A unique name that distinguishes it from another server on the port.
   const identity = `shelfwire-${randomUUID()}`;
   const isSecure = further.includes("--tls-port");
   const options = [

@@ -483,7 +483,7 @@ class Shelfwire:
         return Result(applied)
 
     def _pages(self, path: str, query: Mapping[str, Any], limit: int) -> Iterator[Any]:
-        """Yields the entries of a list. Each page's link continues after its last entry, whatever changes meanwhile."""
+        """Yields the entries of a list. Each page's link continues after its last entry, even if entries change meanwhile."""
         after: str | None = None
         while True:
             answer = self._send("GET", path, query={**query, "limit": limit, "after": after})
@@ -604,7 +604,8 @@ def _problem_of(answer: httpx.Response) -> dict[str, Any]:
 def verify_webhook(secret: str, headers: Mapping[str, str], body: bytes, now: float | None = None) -> list[Event]:
     """Returns the events in a webhook's call, whose bytes as received are `body`.
 
-    Raises ValueError if the signature is not Shelfwire's, or is older than five minutes (Standard Webhooks).
+    Raises ValueError if the signature is not Shelfwire's, or if its time differs from now by more than five minutes
+    (Standard Webhooks).
     """
     lower = {name.lower(): value for name, value in headers.items()}
     message_id, timestamp = lower.get("webhook-id", ""), lower.get("webhook-timestamp", "")

@@ -72,7 +72,7 @@ export async function sendUnderFaults({ client, rows, isOver, undone, log }: Opt
 
 type ReadResult = (requestId: number) => Promise<{ status: RequestStatus; outcomes: Outcome[] }>;
 
-/** Returns the rows with prices that differ from those of every other round. */
+/** Returns the rows with prices that differ from the prices of every other round. */
 export const pricesOf = (rows: readonly ItemPatch[], round: number): ItemPatch[] =>
   rows.map((row, index) => ({ ...row, price: `${1 + (index % 50)}.${String(round % 100).padStart(2, "0")}` }));
 

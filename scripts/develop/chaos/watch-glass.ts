@@ -24,7 +24,7 @@ interface Options {
   /** When lulls begin to count. */
   since: number;
   readWaiting(): Promise<Waiting>;
-  /** Called at each check with the number of labels that received another picture since the previous check. */
+  /** Called at each check with the number of labels that received a different picture since the previous check. */
   onLook?(at: number, changed: number): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export async function watchGlass(options: Options): Promise<GlassFindings> {
   }
 }
 
-/** Records since when each label has shown its picture. Returns how many show a different picture than before. */
+/** Records when each label began to show its picture. Returns how many show a different picture than before. */
 function noteShown(
   shown: Map<string, { sha256: string; at: number }>,
   glass: Readonly<Record<string, string>>,

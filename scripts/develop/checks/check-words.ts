@@ -38,7 +38,7 @@ const exempt = [
   "scripts/develop/checks/check-words.ts",
   "test/scripts/develop/checks/check-words.test.ts",
 ];
-/** A text with fewer blanks is a name or a value. */
+/** A text with fewer spaces is a name or a value. */
 const MIN_BLANKS = 2;
 
 /** Returns the marked words in the comments and texts of a file, each with its line and its replacement. */

@@ -59,7 +59,7 @@ KEPT = {
 
 
 def spare_the_demo(parameters):
-    """Lets writes of the operator's records go past those of the demo."""
+    """Makes the operator's writes go to other records than the demo's."""
     for name, (kept, other) in KEPT.items():
         if parameters.get(name) == kept:
             parameters[name] = other
@@ -67,7 +67,7 @@ def spare_the_demo(parameters):
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
-    """Tries no wrong passwords: after a few of them an address has to wait (429), as it must, and later ones learn nothing."""
+    """Removes HTTP Basic where tokens work: after wrong passwords, an address must wait (429), so later calls test nothing."""
     for operations in raw_schema["paths"].values():
         for operation in operations.values():
             ways = operation.get("security", []) if isinstance(operation, dict) else []
@@ -129,7 +129,7 @@ def before_call(context, case, kwargs):
 
 
 def other_methods_at(path, paths):
-    """Gives the methods of the paths with parameters that match this path without parameters."""
+    """Yields the methods of the paths with parameters that match this path without parameters."""
     own = path.split("/")
     for other, methods in paths.items():
         parts = other.split("/")

@@ -71,7 +71,7 @@ function bodyOf<Body>({ status, problem, body }: Answer, call: string): Body {
   throw new CallError(`${call}: ${[status || "", problem, detailOf(body)].join(" ").trim()}`);
 }
 
-/** Returns a response by its status and text. A proxy's text, or that of a call without content, is not JSON. */
+/** Returns a response by its status and text. A proxy's text, or the text of a response without content, is not JSON. */
 export function answerOf(status: number, text: string): Answer {
   const body = jsonOf(text);
   if (status < 400) return { status, body };

@@ -13,7 +13,7 @@ export const monotonicClock: Clock = {
 };
 
 /**
- * Sends calls at their planned times, whatever the results of earlier ones. No call waits for another's response, and a call
+ * Sends calls at their planned times, regardless of the results of earlier ones. No call waits for another's response, and a call
  * that is late is sent immediately rather than left out. `send` receives the planned time, from which a call's latency
  * counts. Resolves once all have ended.
  */

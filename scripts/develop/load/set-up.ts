@@ -110,7 +110,7 @@ async function setUpTenant({ origin }: SetUpOrder, operator: Caller, tenantId: s
   await setUpDesign(createCaller(origin, token), path);
 }
 
-/** The design and the rule are written once, because each change of them redraws every label. */
+/** The design and the rule are written once, because each change to them redraws every label. */
 async function setUpDesign(caller: Caller, path: string): Promise<void> {
   const pack = `${path}/communication-packs/${OWN_PACK}`;
   if ((await caller.find<{ active: boolean }>(pack))?.active) return;

@@ -2,7 +2,7 @@ import { stripTypeScriptTypes } from "node:module";
 import { type babel, Instrumenter } from "@stryker-mutator/instrumenter";
 import { reasonNotToMutate } from "./not-mutated.ts";
 
-/** One small change of the product's code. */
+/** One small change to the product's code. */
 export interface Mutant {
   /** The id that activates the mutant in the instrumented code. */
   id: string;

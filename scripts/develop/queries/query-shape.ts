@@ -17,7 +17,7 @@ type Filter = Readonly<Record<string, unknown>>;
 
 const RANGE = new Set(["$gt", "$gte", "$lt", "$lte"]);
 
-/** Returns the shape of a query. Equal shapes have equal texts: fields are in order, except those of a sort. */
+/** Returns the shape of a query. Equal shapes have equal texts: fields are in order, except in a sort. */
 export function shapeOf(collection: string, filter: Filter = {}, sort: unknown = {}): QueryShape {
   const { $or, ...rest } = filter;
   const either = Array.isArray($or) ? $or.map((branch: Filter) => conditionsOf(branch)) : undefined;

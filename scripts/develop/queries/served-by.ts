@@ -9,7 +9,7 @@ const IDS = { keys: { _id: 1 }, unique: true } as const;
  * run of its entries (or one run for each of several requested values), in the order of the sort. So the server reads no
  * entry that does not match, and sorts nothing. The index's first fields are those for which one value is requested. Then
  * come the fields of the sort, or the field for which a range is requested. Ids that are named one by one, and all fields of
- * a unique index, serve a query whatever its other conditions are.
+ * a unique index, serve a query regardless of its other conditions.
  */
 export function servedBy(shape: QueryShape, indexes: readonly CollectionIndex[]): string | undefined {
   const own = [{ ...IDS, collection: shape.collection }, ...indexes].filter(

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { posix } from "node:path";
 
-/** The files on which every test depends, whatever it refers to. */
+/** The files on which every test depends, even if it does not refer to them. */
 const EVERYTHING = /^(package(-lock)?\.json|ava\.config\.mjs|tsconfig\.json|scripts\/(run|prepare)\.mjs)$/;
 const IS_TEST = /^test\/.*\.test\.ts$/;
 const IS_CODE = /\.(ts|mjs)$/;
@@ -10,9 +10,9 @@ const IS_CODE = /\.(ts|mjs)$/;
 const QUOTED = /(["'`])((?:\$\{[^}]*\}|[\w@./-])+)\1/g;
 
 /**
- * Returns the tests that a change of these files can reach: through imports, and through whatever else a file names by its
- * path from itself or from the root, such as a program that it starts or a folder or data file that it reads. In a template,
- * `${...}` matches any name. `files` are the repository's files, with the texts of code.
+ * Returns the tests that a change to these files can affect: through imports, and through anything else that a file names by
+ * its path from itself or from the root, such as a program that it starts or a folder or data file that it reads. In a
+ * template, `${...}` matches any name. `files` are the repository's files, with the texts of code.
  */
 export function reachedTests(changed: readonly string[], files: ReadonlyMap<string, string>): string[] {
   const tests = [...files.keys()].filter((file) => IS_TEST.test(file)).sort();

@@ -12,8 +12,8 @@ const DATABASE_TIMEOUT_MS = 60_000;
 const OPTIONAL_REACH_MS = 2_000;
 
 /**
- * Opens the databases in the environment, otherwise those of the instance that runs in DATA_DIR, without sweeps, which
- * workers make.
+ * Opens the databases in the environment, otherwise the databases of the instance that runs in DATA_DIR. Runs no sweeps,
+ * since workers run them.
  */
 export function openOwnDatabases(): System {
   const system = openSystem(readDatabaseSettings(), openLog("admin", "error", process.stderr), DATABASE_TIMEOUT_MS);

@@ -39,7 +39,7 @@ export async function countRecords({ records }: ArchiveWorld, ids: StoreIds): Pr
 
 /**
  * Yields the lines of a store's archive, all from one moment. Throws a Refusal if requests are waiting to be applied, or if
- * the store accepts another before the last line.
+ * the store accepts one before the last line.
  */
 export async function* readStore(world: ArchiveWorld, ids: StoreIds): AsyncGenerator<ArchiveLine> {
   const key = storeKey(ids.tenant, ids.store);

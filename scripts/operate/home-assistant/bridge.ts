@@ -114,7 +114,7 @@ export function createBridge(options: BridgeOptions) {
         if (!(error instanceof ShelfwireError)) throw error;
         log.warn({ barcode, reason: error.message }, "price refused");
       }
-      // The field shows the current price, whatever was typed.
+      // The field shows the current price, not the text that was typed.
       published.delete(topics.of(barcode).state);
       await refresh(barcode);
     },

@@ -29,7 +29,7 @@ export const FileForm = Type.Object({
   lines: Type.Optional(
     Type.Object({ from: Type.Integer({ minimum: 1, maximum: 10_000 }), text: Type.String({ minLength: 1 }) }),
   ),
-  /** True if its lines may lack blanks at their ends. Otherwise a short line means that the file is incomplete. */
+  /** True if its lines may lack spaces at their ends. Otherwise a short line means that the file is incomplete. */
   isTrimmed: Type.Optional(Type.Boolean()),
   numbers: Type.Optional(Type.Record(Type.String({ minLength: 1 }), NumberForm)),
 });

@@ -95,7 +95,7 @@ export function openTrial(settings: CheckSettings, endpoint: ReportsEndpoint) {
     return { store: settings.store, barcode, number, content: { page, png, switch: id }, ...more };
   }
 
-  /** Makes one call, whatever the response. */
+  /** Makes one call and accepts any response. */
   async function call(one: Call): Promise<Answer> {
     const known = numbers.get(one.number);
     numbers.set(one.number, { ...one, at: known?.at ?? Date.now(), times: (known?.times ?? 0) + 1 });

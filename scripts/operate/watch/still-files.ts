@@ -5,7 +5,7 @@ export interface ListedFile {
   mtimeMs: number;
 }
 
-/** A file, and since when it has not changed, in milliseconds. */
+/** A file, and the time since which it has not changed, in milliseconds. */
 export interface SeenFile extends ListedFile {
   since: number;
 }
@@ -17,7 +17,7 @@ const UNFINISHED = /^[.~]|\.(tmp|temp|part|partial|filepart|crdownload|swp)$/i;
 export const isFinishedName = (name: string): boolean => !UNFINISHED.test(name);
 
 /**
- * Returns the files of a folder, each with since when neither its size nor its time has changed, as far as `seen` knows.
+ * Returns the files of a folder, each with the time since which its size and time have not changed, as far as `seen` knows.
  *
  *
  * @param now milliseconds of a clock that never goes back

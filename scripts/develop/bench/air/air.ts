@@ -11,7 +11,7 @@ const HANGING = 20;
 const LABELS_PER_SERVER = 20;
 const ONE_SERVERS_LABELS = 2_000;
 const ROUNDS = 3;
-/** Time that a label server takes to accept a picture, and that a server which does nothing else takes. */
+/** Time that a label server takes to accept a picture, from Shelfwire or from a bare PUT. */
 const ANSWER_MS = 20;
 
 /**

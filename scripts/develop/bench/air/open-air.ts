@@ -63,7 +63,7 @@ export async function openAir(demo: DemoStack, database: string, servers: number
   });
   const deal = createDealer(PICTURES);
 
-  /** Makes each of these labels show another picture, in batches, like the merger's changes. */
+  /** Makes each of these labels show a different picture, in batches, like the merger's changes. */
   async function want(keys: readonly string[], urgency: "interactive" | "bulk" = "bulk"): Promise<void> {
     for (const batch of inBatches(keys, LABELS_PER_BATCH)) {
       const pagesOf = (key: string) => [{ page: 0, image: `picture ${deal(key)}` }];

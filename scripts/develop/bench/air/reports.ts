@@ -101,7 +101,7 @@ function openStates({ system, transmit }: Air) {
   );
 }
 
-/** Sends another picture to each label. Returns the reports that acknowledge them. */
+/** Sends a new picture to each label. Returns the reports that acknowledge them. */
 async function acknowledgedPictures(air: Air, keys: readonly string[]): Promise<LabelReport[]> {
   await air.behave({ hanging: 0, answerMs: 0 });
   await air.want(keys);

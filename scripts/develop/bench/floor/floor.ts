@@ -79,7 +79,7 @@ export async function benchFloor(demo: DemoStack, list: readonly ItemPatch[], da
   await system.close();
 }
 
-/** Returns another price for each item in each round, so that no picture has been drawn before. */
+/** Returns a new price for each item in each round, so that no picture has been drawn before. */
 const pricesOf = (items: readonly ItemPatch[], round: number): ItemPatch[] =>
   items.map(({ itemId }, index) => ({ itemId, price: (1 + ((index * 37 + round * 101) % 9_000) / 100).toFixed(2) }));
 

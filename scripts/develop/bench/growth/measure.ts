@@ -139,7 +139,7 @@ export async function spentDuring(world: GrowthWorld, work: () => Promise<void>)
 export const scaled = (cpu: Cpu, factor: number): Cpu =>
   Object.fromEntries(Object.entries(cpu).map(([name, spent]) => [name, Number((spent * factor).toFixed(3))]));
 
-/** Returns another price at each call, so that no picture has been drawn before. */
+/** Returns a new price at each call, so that no picture has been drawn before. */
 export function createPrices(): () => string {
   let count = 0;
   return () => {

@@ -5,7 +5,7 @@ import type { Fault, killsOf } from "../faults.ts";
 const KILL_INTERVAL_MS = 20_000;
 
 /**
- * Plans kills at equal intervals, each of another process until all have had their turn, and one FLUSHALL in the middle of
+ * Plans kills at equal intervals, each of a different process until all have had their turn, and one FLUSHALL in the middle of
  * the day.
  */
 export function planKills(

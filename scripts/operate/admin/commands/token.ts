@@ -4,7 +4,7 @@ import { assertTenant } from "../assert-tenant.ts";
 import { command, countOf } from "../command.ts";
 import { readSigner } from "../read-signer.ts";
 
-/** `token issue`: tokens are not stored, so there is nothing to list or to revoke. */
+/** `token issue`: tokens are not stored, so they cannot be listed, and only all tokens of a subject can be revoked. */
 export const tokenIssue = command({
   name: "token issue",
   arguments: ["TENANT"],
