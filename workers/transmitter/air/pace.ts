@@ -3,8 +3,8 @@ export interface Pace {
   /** Maximum number of concurrent calls; only the integer part counts. */
   readonly limit: number;
   /**
-   * Whether the limit grows with every response instead of every round: at first and after the label server was away, until the
-   * limit is lowered.
+   * Whether the limit grows with every response instead of every round: at first and after the label server was unreachable,
+   * until the limit is lowered.
    */
   readonly isFresh: boolean;
   /** When the limit was last lowered. Calls that started earlier say nothing about the lower limit. */
