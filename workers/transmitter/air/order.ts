@@ -20,8 +20,8 @@ export const TURNS_PER_OLDEST = 4;
 
 /**
  * Orders urgent entries before others and, at equal urgency, small entries before large ones. Sizes count as equal if they have
- * the same number of binary digits. A large entry with `n` older entries of its urgency is among the next `TURNS_PER_OLDEST * (n
- * + 1)` entries of that urgency.
+ * the same number of binary digits. A large entry with `n` older entries of its urgency is among the next
+ * `TURNS_PER_OLDEST * (n + 1)` entries of that urgency.
  */
 export function createOrder<Entry>({ isUrgent, sizeOf }: OrderOptions<Entry>): Order<Entry> {
   const urgent = createBySize(sizeOf);
