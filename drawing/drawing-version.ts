@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { scripts } from "./shaping/scripts.ts";
 
 /**
- * Must be raised with every change of the drawing code, or of a package that draws, that changes a picture's pixels. A test
+ * Must be raised with every change to the drawing code, or to a package that draws, that changes a picture's pixels. A test
  * compares it with the golden pictures and the packages' versions (test/drawing/drawing-version.test.ts).
  */
 export const DRAWING_VERSION = 15;
@@ -23,9 +23,9 @@ export function markOf(version: number, fonts: Readonly<Record<string, string>>)
 }
 
 /**
- * Whether pictures with one mark take precedence over those with another: its drawing code is newer, or it is the same, and
- * its fonts are more or newer and none is older. This is an order, so processes of two releases, or with different fonts,
- * never redraw each other's pictures endlessly: the newer picture stays.
+ * Whether pictures with the first mark take precedence over pictures with the second: its drawing code is newer, or it is the
+ * same, and its fonts are more or newer and none is older. This is an order, so processes of two releases, or with different
+ * fonts, never redraw each other's pictures endlessly: the newer picture stays.
  */
 export function isNewerDrawing(mark: string, than: string): boolean {
   const [own, other] = [partsOf(mark), partsOf(than)];

@@ -5,16 +5,16 @@ import { length } from "./lengths.ts";
 
 /** Limits of a canvas design, which bound the time and the memory of a drawing. */
 export const canvasLimits = {
-  /** Elements of one layout; those in repeated groups count once per copy. */
+  /** Elements of one layout; elements in repeated groups count once per copy. */
   elements: 200,
-  /** Maximum of elements in a design and all its variants. */
+  /** Maximum number of elements in a design and all its variants. */
   elementsInAll: 1000,
   variants: 20,
   template: 4096,
   /** Nesting depth of groups. */
   depth: 4,
   repetitions: 50,
-  /** Maximum of pixels that all image elements cover together. */
+  /** Maximum number of pixels that all image elements cover together. */
   imagePixels: 4_000_000,
 } as const;
 
@@ -23,7 +23,7 @@ export const typefaces = ["regular", "bold", "condensed", "condensed-bold", "nar
 export type Typeface = (typeof typefaces)[number];
 /** The built-in typefaces that have a bold weight; `narrow` has one weight, which is nearly bold. */
 export const hasBold = (name: string): boolean => isTypeface(name) && name !== "narrow";
-/** Whether a name is that of a built-in typeface; any other name refers to a font of the tenant. */
+/** Whether a name refers to a built-in typeface; any other name refers to a font of the tenant. */
 export const isTypeface = (name: string): name is Typeface => (typefaces as readonly string[]).includes(name);
 
 /**

@@ -47,7 +47,7 @@ export const PriorPriceRules = Type.Object(
 );
 export type PriorPriceRules = Static<typeof PriorPriceRules>;
 
-/** A price that was charged, and until when, in milliseconds since 1970. */
+/** A price that was charged, and when it was replaced, in milliseconds since 1970. */
 const EndedPrice = Type.Object({ price: Type.String(), until: Type.Integer() });
 export type EndedPrice = Static<typeof EndedPrice>;
 

@@ -89,7 +89,7 @@ export const StudioLink = Type.Object({
   design_id: Type.Unsafe<string | null>({ type: ["string", "null"] }),
   /** Why no design could be chosen; absent if one was chosen, or if none fits. */
   fault: Type.Optional(Type.String()),
-  /** The scenario that matched; absent for a forced design and if none matched. */
+  /** The scenario that matched; absent if none did, and if a forced design, a campaign or a store-level link decided. */
   scenarioId: Type.Optional(Type.String()),
   /** The expressions from the root to the matching scenario. */
   conditions: Type.Array(Type.String()),

@@ -13,8 +13,8 @@ export type Environment<N extends SettingName, O extends SettingName = never> = 
 } & { [K in O]: Static<Settings[K]["schema"]> | undefined };
 
 /**
- * Reads the named settings once, at the start of a process: parses numbers and fills in defaults; those in `optional`
- * may be missing. Throws one SettingsError that lists every missing or invalid setting.
+ * Reads the named settings once, at the start of a process: parses numbers and fills in defaults; the settings in `optional` may
+ * be missing. Throws one SettingsError that lists every missing or invalid setting.
  */
 export function readEnvironment<const N extends SettingName, const O extends SettingName = never>(
   names: readonly N[],

@@ -15,7 +15,7 @@ export const ObservedTopic = Type.Unsafe<ObservedTopic>(
 const sources: Partial<Record<ObservedTopic, readonly Topic[]>> = {
   // A bulk operation creates store-level links, which observers receive as link changes (docs/decisions/events/link-events.md).
   "link.v2": ["link.v2", "storelink.v1"],
-  // The legacy format includes the design, which the rules can change without a change of the link.
+  // The legacy format includes the design, which the rules can change without a change to the link.
   "dtoflow-changes-link.v1": ["link.v2", "storelink.v1", "studiolink.v1"],
   "dtoflow-changes-ecclink.v1": ["ecclink.v1"],
   "dtoflow-changes-designerlink.v1": ["designerlink.v1"],

@@ -90,7 +90,7 @@ export const FlashSequence = Type.Object({
   createdAt: date,
   endedAt: Type.Optional(date),
   steps: Type.Array(Step),
-  /** Index of the current step; the number of steps once the sequence has ended. */
+  /** Index of the current step, at which a stopped sequence remains; the number of steps once the sequence is finished. */
   step: Type.Integer(),
   /** When the flash of the step was ordered; absent until then. */
   litAt: Type.Optional(date),

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { DrawingNotice, noticeText } from "./drawing-notice.ts";
 
-/** Why a picture could not be drawn. The label then shows only the background, never a stale price. */
+/** Why a picture, or one of its positions, could not be drawn. Only the background is then shown there, never a stale price. */
 export const DrawingFault = Type.Object({
   reason: Type.Enum(["NO_COMPATIBLE_DESIGN", "DRAWING_FAILED", "POSITIONS_OVERLAP"]),
   detail: Type.String({ description: "Description of the fault" }),

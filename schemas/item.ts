@@ -130,7 +130,7 @@ export const Item = Type.Object({
   sics: Type.Array(Type.String()),
   /** Pairs, because a property may be named `unit.price`, `$set` or `__proto__`. */
   properties: Type.Array(Property),
-  /** The stamp that last set each field. The larger stamp wins, whatever the order in which requests are applied. */
+  /** The stamp that last set each field. The larger stamp wins, regardless of the order in which requests are applied. */
   stamps: Type.Record(Type.String(), Stamp),
   /** Versions of the fields that price lists have set; other fields have none. */
   versions: Type.Optional(Type.Array(FieldVersions)),

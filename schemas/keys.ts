@@ -84,7 +84,7 @@ export const originalOf = (key: string): string => key.split("~")[0] ?? key;
  */
 export const revocationKey = (tenant: string, subject: string, whose: "token" | "person" = "token"): string =>
   `${tenant}/${whose === "person" ? "person-revocations" : "revocations"}/${subject}`;
-/** The notifications of a person. The digest of the person's identity keeps names out of links in mails. */
+/** The notifications of a person. The digest of the person's identity keeps names out of links in e-mails. */
 export const notificationKey = (tenant: string, digest: string): string => `${tenant}/notifications/${digest}`;
 /** An API user. It is outside all tenants' key spaces because user names are unique across all tenants. */
 export const apiUserKey = (name: string): string => `u/${name}`;

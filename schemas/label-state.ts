@@ -28,7 +28,7 @@ const Transmission = Type.Object({
 });
 export type Transmission = Static<typeof Transmission>;
 
-/** The pictures that a label should keep for a switch, and those sent to it so far. */
+/** The pictures that a label should keep for a switch, and the pictures sent to it so far. */
 const Later = Type.Object({
   switch: Type.String(),
   showAt: date,
@@ -82,9 +82,8 @@ export const LabelState = Type.Object({
       /** The number of the transmission that was acknowledged; records of earlier releases lack it. */
       number: Type.Optional(Type.Integer()),
       /**
-       * Set while a later transmission of another picture is not acknowledged: it may have arrived, so the page may
-       * show either picture. A reported failure does not clear this, since the label may have received the picture all
-       * the same.
+       * Set while a later transmission of a different picture is not acknowledged: it may have arrived, so the page may show
+       * either picture. A reported failure does not clear this, since the label may have received the picture nevertheless.
        */
       uncertain: Type.Optional(Type.Literal(true)),
       /** When the first such transmission began, which is its number; absent from records of earlier releases. */
@@ -109,7 +108,9 @@ export const LabelState = Type.Object({
   sendDue: Type.Optional(date),
   /** Why the last attempts failed; the label is in ERROR, and attempts are rare until one succeeds. */
   givenUp: Type.Optional(Type.String()),
-  /** Why the label server rejected the current transmission in its last call; the call is repeated. */
+  /**
+   * Why the next transmission is postponed: the label server did not accept it in the last call, or the store has quiet hours.
+   */
   putOff: Type.Optional(Type.String()),
   /** When a transmission was last triggered by a sign of life from a label that had been given up. */
   woken: Type.Optional(date),
@@ -126,16 +127,16 @@ export const LabelState = Type.Object({
   batteryStateLastConfirmed: Type.Optional(date),
   batteryStateFirstEnteredLow: Type.Optional(date),
   lowBatteryDate: Type.Optional(date),
-  /** Stamp of the last change of the label's `device`, when nothing was known about the new tag. */
+  /** Stamp of the last change to the label's `device`, after which nothing was known about the new tag. */
   deviceReplaced: Type.Optional(Stamp),
   press: Type.Optional(LastPress),
   sensors: Type.Optional(Measured),
   /**
-   * Stamp of the last change of the manual position, and when to measure the signal there; without `due`, no
-   * measurement is pending.
+   * Stamp of the last change to the manual position, and when to measure the signal there; without `due`, no measurement is
+   * pending.
    */
   fingerprint: Type.Optional(Type.Object({ stamp: Stamp, due: Type.Optional(date) })),
-  /** The label's refreshes, and what is known about its battery; absent before the first refresh. */
+  /** The label's refreshes, and what is known about its battery; absent before the first refresh or measured voltage. */
   care: Type.Optional(Care),
   /**
    * The last events, oldest first, each as JSON. Loaded only when requested by name: reading a whole state omits it.

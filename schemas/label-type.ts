@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import { type Color as ColorName, colors } from "./color.ts";
 
-/** A colour of a label, one of those listed in `color.ts`. */
+/** A colour of a label: one of the colours in `color.ts`. */
 export const Color = Type.Enum(Object.keys(colors) as ColorName[]);
 
-/** Largest number of a label type: it has more digits than any barcode uses for it. */
+/** Largest number of a label type: a barcode has at most nine digits for it. */
 const MAX_TYPE = 999_999_999;
 export const TypeNumber = Type.Integer({
   minimum: 1,
@@ -84,6 +84,6 @@ export type LabelTypeOrder = Static<typeof LabelTypeOrder>;
 export const LabelType = Type.Object({ type: TypeNumber, ...ofType }, { title: "LabelType" });
 export type LabelType = Static<typeof LabelType>;
 
-/** Whether labels of this type can keep a picture for a switch while they show another. */
+/** Whether labels of this type can keep a picture for a switch while they show a different one. */
 export const keepsPictures = ({ images = 1, display }: Pick<LabelType, "images" | "display">): boolean =>
   images > 1 && display === "matrix";

@@ -102,7 +102,7 @@ export type LabelPatch = Pick<Static<typeof LabelPatch>, "barcode" | (typeof lab
  */
 export const Label = Type.Object({
   barcode: Type.String(),
-  /** Derived from the barcode by the barcode scheme. */
+  /** Read from the barcode by the barcode scheme; if the barcode contains no type, the only type of the model. */
   type: Type.Integer(),
   modelName: Type.String(),
   linkDepartment: Type.Optional(Type.String()),

@@ -16,7 +16,7 @@ export const Facings = Type.String({
 
 export const named = (name: string) => ({ required: [name], properties: { [name]: { type: "string", minLength: 1 } } });
 
-/** A custom keyword of JSON Schema that rejects a row without an item. */
+/** Keywords of JSON Schema that reject a row without an item. */
 export const namesItem = {
   anyOf: [named("itemId"), named("linkedItemId")],
   errorMessage: "requires itemId or linkedItemId",

@@ -19,14 +19,14 @@ export const LATE_MINUTES = [15, 30, 60, 240] as const;
 export const MAX_NAMED_STORES = 100;
 /** The longest address of a mailbox (RFC 5321, section 4.5.3.1.3, without the angle brackets). */
 export const MAX_ADDRESS = 254;
-/** Maximum number of entries in a mail; all others are only counted. */
+/** Maximum number of entries in an e-mail; all others are only counted. */
 export const MAX_ENTRIES = 100;
 
 const date = Type.Unsafe<Date>({});
 
-/** A line of a mail: something began, ended or happened. */
+/** A line of an e-mail: something began, ended or happened. */
 export const NotificationEntry = Type.Object({
-  /** Identifies the subject: the begin and the end of a state have the same id. */
+  /** Identifies the subject: the beginning and the end of a state have the same id. */
   id: Type.String(),
   kind: Kind,
   /** Id of the store. */
@@ -60,7 +60,7 @@ const OpenState = Type.Object({
 });
 export type OpenState = Static<typeof OpenState>;
 
-/** A mail that is being sent. Its id stays the same for all attempts, so that receivers can drop repetitions. */
+/** An e-mail that is being sent. Its id stays the same for all attempts, so that receivers can drop repetitions. */
 const Mail = Type.Object({
   id: Type.String(),
   kind: Type.Enum(["CONFIRM", "DIGEST"]),
@@ -75,7 +75,7 @@ const Mail = Type.Object({
 export type Mail = Static<typeof Mail>;
 
 /**
- * notification: what a person wants to be notified about by mail, the entries collected so far, and the mails that are being
+ * notification: what a person wants to be notified about by e-mail, the entries collected so far, and the e-mails that are being
  * sent.
  */
 export const Notification = Type.Object({
@@ -88,7 +88,7 @@ export const Notification = Type.Object({
   stores: Type.Union([Type.Literal("*"), Type.Array(Type.String())]),
   /** When the person chose this: earlier events are not reported. */
   since: date,
-  /** Signs the links of its mails. */
+  /** Signs the links in its e-mails. */
   secret: Type.String(),
   /** The address that was confirmed. */
   address: Type.Optional(Type.String()),
@@ -113,15 +113,15 @@ export const Notification = Type.Object({
   /** Number of entries that could not be collected because there was no room. */
   left: Type.Integer(),
   mails: Type.Array(Mail),
-  /** Times of the mails made within the last hour. */
+  /** Times of the e-mails made within the last hour. */
   sent: Type.Array(date),
   /** The Monday for which batteries were last reported. */
   batteriesAt: Type.Optional(date),
-  /** Why a mail was given up. If `isAddress`, no more mails are sent to the address. */
+  /** Why an e-mail was given up. If `isAddress`, no more e-mails are sent to the address. */
   failure: Type.Optional(
     Type.Object({ at: date, address: Type.String(), reason: Type.String(), isAddress: Type.Boolean() }),
   ),
-  /** When its next mail is due; absent if there is none. */
+  /** When its next e-mail is due; absent if there is none. */
   due: Type.Optional(date),
 });
 export type Notification = Static<typeof Notification>;

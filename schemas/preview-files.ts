@@ -1,7 +1,9 @@
 import { type Static, Type } from "typebox";
 import { assetName } from "./asset.ts";
 
-/** Limits: files per preview, and characters and pieces per file. A string in a body may have at most 64 KiB. */
+/**
+ * Limits: files of each kind per preview, characters per piece, and pieces per file. A string in a body may have at most 64 KiB.
+ */
 const MAX_FILES = 20;
 const MAX_PIECE = 60_000;
 const MAX_PIECES = 100;

@@ -20,7 +20,7 @@ export const PriceListId = priceListId("Id of the price list");
 /** Returns the id of the price list that a request of many rows creates automatically. */
 export const listOfRequest = (number: number): string => `request-${number}`;
 
-/** pricelist: requests whose changes of items are undone together. */
+/** pricelist: requests whose changes to items are undone together. */
 export const PriceList = Type.Object({
   /** When its first request was sent. */
   since: date,

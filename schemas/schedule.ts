@@ -5,7 +5,7 @@ import { Stamp } from "./stamp.ts";
 
 const date = Type.Unsafe<Date>({});
 
-/** A row of PATCH /items that is applied at a later time. */
+/** A row of PATCH /items or of a campaign that is applied at a later time. */
 const ScheduledUpdate = Type.Object({
   due: date,
   /** Stamp of the row that scheduled it. */

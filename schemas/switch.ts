@@ -38,7 +38,7 @@ const Commit = Type.Enum(["AWAITED", "COMMITTED"], {
     "AWAITED: neither items nor labels change unless the switch is committed before its deadline. COMMITTED: both change at its time",
 });
 
-/** Percentage of the labels that can keep a picture and must be ready. */
+/** The percentage that must be ready, of the labels that have a picture for the switch. */
 const ReadyPercent = Type.Integer({
   minimum: 1,
   maximum: 100,
@@ -58,7 +58,7 @@ export const Switch = Type.Object({
   preparedAt: Type.Optional(date),
   /** Number of labels of the changed items that cannot keep a picture: they are sent theirs at the switch's time. */
   others: Type.Optional(Type.Integer()),
-  /** Set if every label server of its labels has accepted the latest order: to show the pictures, or to discard them. */
+  /** Set if every label server of its labels has accepted the order to show the pictures, or if some had when its time came. */
   isTaken: Type.Optional(Type.Literal(true)),
   /** Set if one of several label servers has accepted the order and another has not yet. */
   isPartlyTaken: Type.Optional(Type.Literal(true)),

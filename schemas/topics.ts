@@ -33,7 +33,7 @@ export type Topic = (typeof topics)[number];
 export const Operation = Type.Enum(["CREATED", "UPDATED", "DELETED"]);
 export type Operation = Static<typeof Operation>;
 
-/** A change of a record, as jobs carry it: the key and the names of the changed fields, never their values. */
+/** A change to a record, as jobs carry it: the key and the names of the changed fields, never their values. */
 export const Change = Type.Object({
   key: Type.String(),
   rev: Type.Integer(),

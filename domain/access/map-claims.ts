@@ -27,7 +27,7 @@ export type ClaimFault = "noUser" | "noRole" | "noTenant" | "noStores";
 const ID_PATTERN = /^[\w-]{1,64}$/;
 const MAX_STORES = 1000;
 const MAX_SUBJECT = 256;
-/** From the widest role to the narrowest. A person with several roles acts in the first. */
+/** From the widest role to the narrowest. A person with several roles has the first of them in this order. */
 const ORDER: readonly AnyRole[] = [OPERATOR, ...roleNames.toReversed().filter((role) => role !== "till"), "till"];
 
 /**

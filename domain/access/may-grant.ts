@@ -5,8 +5,8 @@ export interface Rights {
 }
 
 /**
- * Whether rights are within those of the person who gives or takes them, in stores and in scopes. So nobody can change the
- * rights of a person who may do more, reset that person's password, or lock that person out.
+ * Whether rights are within the rights of the person who grants or withdraws them, in stores and in scopes. So nobody can change
+ * the rights of a person who may do more, reset that person's password, or lock that person out.
  */
 export const isWithin = ({ stores, scopes }: Rights, own: Rights): boolean =>
   [...scopes].every((scope) => own.scopes.has(scope)) &&

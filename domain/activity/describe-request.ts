@@ -111,7 +111,7 @@ function describeRow(row: unknown): ActivityRow[] {
 
 const rowOfOutcome = ({ itemId }: Outcome): ActivityRow => (itemId === undefined ? {} : { itemId });
 
-/** Marks the rows whose item or label has an outcome with errors. */
+/** Marks the rows whose item, label or code has an outcome with errors. */
 function markFailed(rows: readonly ActivityRow[], outcomes: readonly Outcome[]): ActivityRow[] {
   const failed = new Map<string, "ERROR" | "PARTIAL">();
   for (const { itemId, barcode, sic, status } of outcomes) {

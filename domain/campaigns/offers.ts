@@ -11,7 +11,7 @@ const NONE: Offers = { running: [], regular: { properties: [] }, ended: [] };
 /** Returns the offer that an item shows: the running offer that began last. Undefined if none runs. */
 export const shownOffer = ({ offers }: Pick<Item, "offers">): Offer | undefined => offers?.running.at(-1);
 
-/** Returns an item with the values that item rows have set, without its campaigns. */
+/** Returns an item with the values that item rows have set, instead of the values of its campaigns. */
 export function regularOf<Known extends Pick<Item, "price" | "properties" | "offers">>(item: Known): Known {
   const offer = shownOffer(item);
   if (item.offers === undefined || offer === undefined) return item;
@@ -61,7 +61,10 @@ export function changeRegular(current: Item, change: (regular: Item) => Item): I
   return withOffers(change(regular), current.offers);
 }
 
-/** Returns why no other offer may begin for an item: too many campaigns run for it, or they would be too large together. */
+/**
+ * Returns why this offer may not begin for an item: too many campaigns run for it, or the offers would be too large together.
+ * Undefined if it may.
+ */
 export function refusalOf({ offers }: Pick<Item, "offers">, offer: Offer): RowNotice | undefined {
   const running = offers?.running ?? [];
   if (running.length >= MAX_OFFERS) return rowNotice("CAMPAIGNS_FULL", { most: MAX_OFFERS });

@@ -14,7 +14,10 @@ export interface CompileBudget {
   begin(source: string): void;
   /** Charges a regular expression, before it is compiled. */
   addPattern(cost: number): void;
-  /** Replaces that charge with the actual number of nodes. A source that does not compile keeps the charge for its length. */
+  /**
+   * Replaces the charge of `begin` with the actual number of nodes. A source that does not compile keeps the charge for its
+   * length.
+   */
   end(source: string, nodes: number): void;
 }
 

@@ -16,7 +16,7 @@ const QUOTIENT_DIGITS = 40;
  * double.
  */
 const MAX_APART = 80;
-/** From this number on, a double has no decimals. */
+/** From this number on, the decimals of a double are not reliable. */
 const MAX_NUMBER = 1e15;
 
 /**
@@ -37,9 +37,9 @@ export function calculate(operator: ArithmeticOperator, left: unknown, right: un
 }
 
 /**
- * Formats a number with all of its decimals and without an exponent, or with at most the given number of decimals. `half`
- * rounds halves away from zero, `down` returns the next lower number. A string must consist of digits with at most one point.
- * Throws RangeError for a double that is too large to have decimals.
+ * Formats a number with all of its decimals and without an exponent, or with at most the given number of decimals. `half` rounds
+ * halves away from zero, `down` returns the next lower number. A string must consist of digits with at most one point. Throws
+ * RangeError for a double that is not finite or is too large to have reliable decimals.
  */
 export function decimalText(
   value: number | bigint | string,

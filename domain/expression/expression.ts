@@ -14,8 +14,8 @@ import { type Weight, weightOf } from "./weight.ts";
 export { BudgetError, ExpressionError };
 
 /**
- * The maps that an expression can read. `item` contains strings. Integers are bigint. If callers choose the keys, it must be
- * a Map: the library rejects an object with a key such as `constructor`.
+ * The maps that an expression can read. `item` contains strings. Integers are bigint. A map whose keys are chosen by callers must
+ * be a Map: the library rejects an object with a key such as `constructor`.
  */
 export type Variables = Readonly<Record<string, ReadonlyMap<string, unknown> | Readonly<Record<string, unknown>>>>;
 

@@ -37,7 +37,8 @@ function joinCost(list: unknown, separator: unknown): number {
 }
 
 const INTEGER = /^[+-]?\d{1,20}$/;
-// Without a point, the digits could belong to either side, so rejecting a text would take the square of its length.
+// If the point between two groups of digits were optional, the digits could belong to either group, so rejecting a text would
+// take the square of its length.
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const UNBOUNDED = /^[+-]?(?:inf|infinity|nan)$/i;
 const DURATION = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|m|s|us|µs|ns))+$/;
@@ -79,7 +80,7 @@ const lowerAscii = (text: unknown) =>
 const upperAscii = (text: unknown) =>
   isText(text) ? text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()) : undefined;
 
-/** Steps for compiling a pattern that an evaluation creates, and for each class of Unicode letters beyond the first ones. */
+/** Minimum steps for compiling a pattern that an evaluation creates, and steps for each instruction of its `compileCost`. */
 const MADE_PATTERN_COST = 20_000;
 const MADE_INSTRUCTION_COST = 100;
 const madeCost = (pattern: string): number => Math.max(MADE_PATTERN_COST, MADE_INSTRUCTION_COST * compileCost(pattern));

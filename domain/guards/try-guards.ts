@@ -37,7 +37,7 @@ export interface PriceChange {
   price: string;
   /** The previous price. Absent for the first price of an item. */
   was?: string;
-  /** By how many percent the price changes. Absent if either price is not a number above zero. */
+  /** By how many percent the price changes. Absent if either price is not a number, or the previous one is not above zero. */
   percent?: number;
   notices: GuardNotice[];
 }
@@ -61,7 +61,7 @@ export function tryGuards(guards: PriceGuards, facts: GuardFacts): Tried {
   return { hits, whole };
 }
 
-/** The order in which people check price changes: those that cannot be compared first, then the largest jumps. */
+/** The order in which people check price changes: changes that cannot be compared first, then the largest jumps. */
 export const byJump = (one: PriceChange, other: PriceChange): number =>
   jumpOf(other) - jumpOf(one) || one.row - other.row;
 
@@ -170,7 +170,7 @@ function createHours({ windows = [], freezes = [] }: PriceGuards, { timeZone, no
   };
 }
 
-/** A freeze of all changes is reported before a freeze of rises only. */
+/** A freeze of all changes is reported rather than a freeze of rises only. */
 const codeOf = (
   freezes: NonNullable<PriceGuards["freezes"]>,
   local: ReturnType<typeof localTime>,

@@ -8,8 +8,8 @@ import { mergeRow } from "./merge-row.ts";
 type Due = Pick<ScheduledUpdate, "due" | "patch" | "failed" | "campaign">;
 
 /**
- * Returns an item as it will be at a time if nothing else changes: with all updates applied that are due by then. Undefined
- * if there is no item: an item that only an update will create has no links yet. `updates` are in the order in which they
+ * Returns an item as it will be at a time if nothing else changes: with all updates applied that are due by then. If there is no
+ * item, `current` is returned: an item that only an update will create has no links yet. `updates` are in the order in which they
  * take effect.
  */
 export function itemAt<Known extends Item>(

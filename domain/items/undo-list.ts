@@ -5,7 +5,7 @@ import { countingVersion, type Present, propertyField, versionsOf, withVersions 
 /** An item after a list was undone, and the outcome for the fields that the list had set. */
 export interface Undone {
   item: Item;
-  /** Fields to which the value from before the list was restored. */
+  /** Fields whose value from before the list was restored. */
   restored: string[];
   /** Fields that keep a newer value than the list's. */
   kept: string[];
@@ -48,8 +48,8 @@ function undoRegular(item: Item, list: string, stamp: number): Undone {
 }
 
 /**
- * Returns the versions without those of a list. Undefined if there are none, if the value before the list is no longer known,
- * or if the list created the item again after its deletion.
+ * Returns the versions with the versions of a list marked as undone. Undefined if the list has none, if the value before the list
+ * is no longer known, or if the list created the item again after its deletion.
  */
 function without(
   versions: readonly Version[],

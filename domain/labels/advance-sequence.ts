@@ -69,7 +69,7 @@ export function nextStep({ steps }: Pick<FlashSequence, "steps">, from: number):
   return index < 0 ? steps.length : index;
 }
 
-/** Returns the first press that a label of this step reported after the step began. */
+/** Returns the press of the first label in this step that was pressed after the step began. */
 function pressOn({ labels }: Step, pressOf: PressOf): Step["pressed"] {
   for (const { barcode, hasButton, pressedBefore } of labels) {
     const press = hasButton ? pressOf(barcode) : undefined;

@@ -15,7 +15,7 @@ const EARLY_MS = 2_000;
 /** Maximum time that a label, after it has shown a switch's picture, waits for the change that the picture shows. */
 const CHANGE_WITHIN_MS = 300_000;
 
-/** Whether a label takes part in another switch that is not over: then this one must wait. */
+/** Whether a label takes part in a different switch that is not over: then this one must wait. */
 export const isBusy = ({ later }: Pick<LabelState, "later">, switchId: string): boolean =>
   later !== undefined && later.switch !== switchId && !later.ended && later.shownAt === undefined;
 
@@ -85,8 +85,8 @@ export const dueAfterShown = (landed: Transmission, now: Date): Date =>
   landed.switch === undefined ? now : new Date(now.getTime() + CHANGE_WITHIN_MS);
 
 /**
- * Returns until when a label need not be sent its wanted pages, because it keeps the same pictures and its switch is due about
- * now; undefined if they must be sent.
+ * Returns the time until which a label need not be sent its wanted pages, because it keeps the same pictures and its switch is
+ * due about now; undefined if they must be sent.
  */
 export function awaitsSwitch(state: LabelState, now: Date): Date | undefined {
   const { later } = state;

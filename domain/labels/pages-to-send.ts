@@ -14,8 +14,8 @@ export const pageToSend = (state: Pick<LabelState, "wanted" | "shown" | "refresh
   pagesToSend(state)[0];
 
 /**
- * Returns the pages of a switch that the label does not keep yet. A picture that it already shows need not be kept, unless
- * another picture was sent to be kept for the same page, which must not be shown.
+ * Returns the pages of a switch that the label does not keep yet. A picture that it already shows need not be kept, unless a
+ * different picture was sent to be kept for the same page, which must not be shown.
  */
 export function pagesToKeep({ wanted, later }: Pick<LabelState, "wanted" | "later">): PageImage[] {
   if (later === undefined || later.ended || later.shownAt !== undefined || later.refused !== undefined) return [];

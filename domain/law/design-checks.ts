@@ -24,7 +24,7 @@ const LEAST_MM = 3;
 const LEAST_CONTRAST = 3;
 const MM_PER_INCH = 25.4;
 
-/** The checks of a layout, by name. Each returns what it finds, or nothing if the law is kept. */
+/** The checks of a layout, by name. Each returns what it finds: nothing if the layout complies with the law. */
 export const designChecks: Readonly<Record<DesignCheck, (layout: LayoutFacts, context: DesignContext) => Found[]>> = {
   PRIOR_PRICE({ pointer, elements }) {
     const announcing = elements.find(announcesReduction);

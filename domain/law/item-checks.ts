@@ -9,7 +9,7 @@ type ItemCheck = { [Name in keyof Checks]: Checks[Name]["of"] extends "item" ? N
 const NOT_METRIC =
   /(?:^|[\s\d])(fl\.?\s?oz|oz|ounces?|lbs?|pounds?|pints?|pt|gal|gallons?|yd|yards?|ft|feet|in|inch(?:es)?)\.?$/i;
 
-/** The checks of an item, by name. Each returns what is wrong, or undefined if the law is kept. */
+/** The checks of an item, by name. Each returns what is wrong, or undefined if the item complies with the law. */
 export const itemChecks: Readonly<Record<ItemCheck, (item: Item) => string | undefined>> = {
   SENT_PRIOR_PRICE({ charged, ...item }) {
     const [sent, lowest] = [propertyOf(item, "lowestPrice30"), charged?.prior];

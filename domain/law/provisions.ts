@@ -6,7 +6,7 @@ const EEA: ReadonlySet<string> = new Set([...EU, "IS", "LI", "NO"]);
 
 /** What a country's law requires, its source, and when it begins to apply. */
 export interface Provision {
-  /** The country in which it applies, as its ISO 3166-1 code. */
+  /** The country in which it applies, as its ISO 3166-1 code, or `EEA`. */
   countries: "EEA" | string;
   source: string;
   /** Date from which it applies, YYYY-MM-DD. */

@@ -77,7 +77,7 @@ const rules: Readonly<Record<CheckDigitRule, (body: string) => string | undefine
   none: () => undefined,
 };
 
-/** The sum of the ASCII codes of all characters before the check digit, modulo 10. */
+/** The sum of the ASCII codes of all characters other than the check digit, modulo 10. */
 export function checkDigit(body: string): number {
   return Buffer.from(body, "ascii").reduce((sum, code) => sum + code, 0) % 10;
 }

@@ -2,7 +2,7 @@ import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import { idOf, notificationKey, tenantIdOf, tenantKey, tenantOf } from "../../schemas/keys.ts";
 import type { Notification } from "../../schemas/notification.ts";
 
-/** The action of a link in a mail. */
+/** The action of a link in an e-mail. */
 export type LinkAct = "confirm" | "stop";
 
 /** The path of the page that a link opens. */
@@ -13,7 +13,7 @@ export const keyOfPerson = ({ tenant, caller }: { tenant: string; caller: string
   notificationKey(tenantKey(tenant), hash("sha256", caller, "base64url"));
 
 /**
- * Returns the address of a link, below `origin`. It names no person. Only a person who has the mail can know its signature,
+ * Returns the address of a link, below `origin`. It names no person. Only a person who has the e-mail can know its signature,
  * which is made with the secret of this person's notifications and, for a confirmation, with the address and its expiry.
  */
 export function linkTo(act: LinkAct, origin: string, key: string, signed: Signed): string {

@@ -3,9 +3,9 @@ import type { Mail, Notification } from "../../schemas/notification.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Events within this time are collected in one mail. */
+/** Events within this time are collected in one e-mail. */
 const COLLECT_MS = 5 * MINUTE_MS;
-/** Maximum number of mails to a person within an hour. Further events are collected for the next mail. */
+/** Maximum number of e-mails to a person within an hour. Further events are collected for the next one. */
 export const MAILS_PER_HOUR = 4;
 /**
  * Maximum number of confirmations that a person can request within a day, because they go to an address that nobody has
@@ -17,18 +17,18 @@ export const CONFIRM_WITHIN_MS = DAY_MS;
 
 type Stored = Pick<Notification, "collected" | "left" | "mails" | "sent" | "address" | "failure" | "due">;
 
-/** Returns the notifications with these mails, and with the time at which the first of them is due. */
+/** Returns the notifications with these e-mails, and with the time at which the first of them is due. */
 export function withMails<Body extends Pick<Notification, "mails" | "due">>(body: Body, mails: readonly Mail[]): Body {
   const { due: _, ...rest } = body;
   const times = mails.map(({ due }) => due.getTime());
   return { ...rest, mails: [...mails], ...(times.length > 0 && { due: new Date(Math.min(...times)) }) } as Body;
 }
 
-/** Whether no mail may be sent to an address, because the server refused it. */
+/** Whether no e-mail may be sent to an address, because the server refused it. */
 export const isRefused = ({ address, failure }: Pick<Notification, "address" | "failure">): boolean =>
   failure?.isAddress === true && failure.address === address;
 
-/** Makes one mail of the collected entries, if it is time. `id` becomes the mail's id. */
+/** Makes one e-mail of the collected entries, if it is time. `id` becomes its id. */
 export function collectMail<Body extends Stored>(body: Body, id: string, now: Date): Body {
   const { collected, left, address, mails } = body;
   const first = Math.min(...collected.map(({ at }) => at.getTime()));

@@ -78,7 +78,7 @@ export function observe<Body extends Pick<Notification, "open" | "collected" | "
 
 const entryKey = ({ id, event }: NotificationEntry): string => `${event} ${id}`;
 
-/** The end of a hold is not reported: those who decide already know it. */
+/** The end of a hold is not reported: the people who decide already know it. */
 const isTold = ({ kind }: NotificationEntry): boolean => kind !== "HELD";
 
 const overOf = ({ id, kind, store, since }: OpenState, at: Date): NotificationEntry => ({

@@ -6,17 +6,17 @@ const MAIL_WAITS: GrowingWaits = { firstMs: 60_000, lastMs: 3_600_000, giveUpAft
 
 type Attempted = Pick<Notification, "mails" | "failure" | "due">;
 
-/** The result of an attempt to send a mail. */
+/** The result of an attempt to send an e-mail. */
 export type Attempt =
   | { kind: "sent" }
-  /** The server may accept the mail later. `isAway`: it currently accepts no mail at all. */
+  /** The server may accept the e-mail later. `isAway`: it currently accepts none at all. */
   | { kind: "later"; reason: string; isAway: boolean }
-  /** The server rejects the mail. `isAddress`: it rejects every mail to this address. */
+  /** The server rejects the e-mail. `isAddress`: it rejects every e-mail to this address. */
   | { kind: "refused"; reason: string; isAddress: boolean };
 
 /**
- * Returns the notifications, updated after an attempt to send a mail. The mail is done, waits for its next attempt, or is given
- * up with the reason.
+ * Returns the notifications after an attempt to send an e-mail, which is then done, waits for its next attempt, or is given up
+ * with the reason.
  */
 export function afterAttempt<Body extends Attempted>(
   body: Body,

@@ -17,8 +17,8 @@ export function lastMonday(now: Date, timeZone: string): Date {
 }
 
 /**
- * Whether the summary of a Monday was made, or the person did not want it yet. Also correct after the store has moved to
- * another time zone.
+ * Whether the summary of a Monday was made, or the person did not want it yet. Also correct after the store has moved to a
+ * different time zone.
  */
 export const isSummed = (monday: Date, { batteriesAt, since }: Pick<Notification, "batteriesAt" | "since">): boolean =>
   batteriesAt === undefined ? monday <= since : monday.getTime() - batteriesAt.getTime() < SAME_WEEK_MS;

@@ -19,8 +19,8 @@ export function userOf(caller: string): string | undefined {
 }
 
 /**
- * Returns a person's current rights: the user's, or those of the last login through the identity provider, which are valid
- * for a while. Undefined if there are none, because the user was removed or the person has not logged in for a long time.
+ * Returns a person's current rights: the user's rights, or the rights of the last login through the identity provider, which are
+ * valid for a while. Undefined if there are none, because the user was removed or the person has not logged in for a long time.
  */
 export function rightsNow(
   { caller, login }: Pick<Notification, "caller" | "login">,

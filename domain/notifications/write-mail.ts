@@ -4,13 +4,13 @@ import { linkTo } from "./links.ts";
 import type { MailKey } from "./texts/mail-messages.ts";
 import { type MailTexts, mailTexts } from "./texts/texts.ts";
 
-/** A store, as a mail names it. */
+/** A store, as an e-mail names it. */
 export interface NamedStore {
   name: string;
   timeZone: string;
 }
 
-/** The facts from which a mail is written, in addition to its entries. */
+/** The facts from which an e-mail is written, in addition to its entries. */
 export interface Surroundings {
   /** The key of the person's notifications. */
   key: string;
@@ -20,7 +20,7 @@ export interface Surroundings {
   origin: string;
 }
 
-/** A mail as it is sent. */
+/** An e-mail as it is sent. */
 export interface WrittenMail {
   subject: string;
   text: string;
@@ -30,7 +30,7 @@ export interface WrittenMail {
 
 const LONGEST_SUBJECT = 150;
 
-/** Writes a notification mail: the entries by store, each with a link to its page, and a link to stop the notifications. */
+/** Writes a notification e-mail: the entries by store, each with a link to its page, and a link to stop the notifications. */
 export function writeDigest({ entries, left }: Pick<Mail, "entries" | "left">, around: Surroundings): WrittenMail {
   const { origin, key, notification, stores } = around;
   const { language, texts } = mailTexts(notification.language);
@@ -75,7 +75,7 @@ export function writeDigest({ entries, left }: Pick<Mail, "entries" | "left">, a
   };
 }
 
-/** Writes the mail with the link that confirms an address. */
+/** Writes the e-mail with the link that confirms an address. */
 export function writeConfirmation({ key, notification, origin }: Omit<Surroundings, "stores">): WrittenMail {
   const { language, texts } = mailTexts(notification.language);
   const link = linkTo("confirm", origin, key, notification);
@@ -118,7 +118,7 @@ interface Line {
   label?: string;
 }
 
-/** Returns the parts of a mail as plain text, and as HTML without styles, pictures and scripts. */
+/** Returns the parts of an e-mail as plain text, and as HTML without styles, pictures and scripts. */
 function written(
   subject: string,
   language: Language,

@@ -15,7 +15,7 @@ export interface ComparedLink {
   present: Pick<StudioLink, "design_id" | "scenarioId"> | undefined;
 }
 
-/** Returns the name of a scenario by its id, or null if there is none. */
+/** Returns the name of a scenario by its id: the id itself if the scenario is unknown, and null without an id. */
 type NameOf = (scenarioId: string | undefined) => string | null;
 
 type Change = Omit<PackDifference["changes"][number], "labels">;

@@ -17,7 +17,7 @@ export interface LinkFacts {
   link: Pick<Link, "status" | "facings" | "location" | "forced_design_id">;
   /** The item, with its rev if it is stored. */
   item: (Item & Partial<Pick<Envelope, "rev">>) | undefined;
-  /** The label's type, from its barcode. */
+  /** The label's type. */
   type: number;
   /** Full key of the design that the item's store-level link names. */
   storeDesign?: string | undefined;

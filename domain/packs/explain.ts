@@ -37,7 +37,10 @@ export interface TracedScenario extends Explanation {
   ancestors: string[];
   /** The scenario's own expression, or `true` if it has none. */
   expression: string;
-  /** Whether the search evaluated the expression: all ancestors hold, and no earlier scenario does. */
+  /**
+   * Whether the search evaluated the expression: all ancestors hold, but no earlier sibling of the scenario or of an ancestor
+   * does.
+   */
   isAsked: boolean;
   /** Set outside the scenario's validity period. Then it does not apply, whatever its expression says. */
   isDormant?: true;

@@ -8,8 +8,8 @@ import { dormantAt, instantOfEnd } from "./validity.ts";
 /** A pack in its state at a given time in a time zone. */
 export interface PackAt extends LoadedPack {
   /**
-   * Since when the pack has been in this state: the latest end of a period that has passed, or the epoch. Absent if it has no
-   * periods.
+   * The time since which the pack has been in this state: the latest end of a period that has passed, or the epoch. Absent if it
+   * has no periods.
    */
   since?: Date;
 }

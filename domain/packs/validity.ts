@@ -4,9 +4,9 @@ import type { Scenario, ValidityPeriod } from "../../schemas/design.ts";
 const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/i;
 
 /**
- * Returns the instant of an end of a period, in milliseconds. A day or a local time is in the store's time zone, a time with
- * an offset is absolute. For a local time in the gap when clocks go forward, returns the end of the gap; for a repeated time,
- * the first. Undefined for any other text.
+ * Returns the instant of an end of a period, in milliseconds. A day or a local time is in the store's time zone, a time with an
+ * offset is absolute. A local time in the gap when clocks go forward is moved forward by the length of the gap, so that 02:30
+ * means 03:30; a repeated time means its first occurrence. Undefined for any other text.
  */
 export function instantOfEnd(text: string, timeZone: string): number | undefined {
   const parts = TIME.exec(text);

@@ -12,10 +12,10 @@ export interface Moment {
 }
 
 /**
- * Returns what an item keeps of its prices once another price, or none, is charged. `was` is the price so far. The same
- * number in another form is not another price, and a price that is replaced at the very time at which it took effect was
- * never charged. A change dated before the current price took effect counts from that time. Only numbers above zero are
- * prices against which a reduction may be measured.
+ * Returns what an item keeps of its prices once a different price, or none, is charged. `was` is the price so far. The same
+ * number in a different form is not a different price, and a price that is replaced at the very time at which it took effect was
+ * never charged. A change dated before the current price took effect counts from that time. Only numbers above zero are prices
+ * against which a reduction may be measured.
  */
 export function charge(
   known: Charged | undefined,

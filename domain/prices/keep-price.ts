@@ -33,7 +33,7 @@ export function settlePrice<Known extends Item | undefined>(before: Item | undef
 
 /** A price that was charged. `since` is 0 if it is unknown. Without a price, nothing was charged since then. */
 export interface ChargedPrice {
-  /** Since when it was charged, in milliseconds since 1970. */
+  /** When it began to be charged, in milliseconds since 1970. */
   since: number;
   price: string | undefined;
 }

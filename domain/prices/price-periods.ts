@@ -4,7 +4,7 @@ import { compare, isPositive, priceNumber } from "../guards/price-number.ts";
 import type { ChargedPrice } from "./keep-price.ts";
 import type { PriorPeriod } from "./prior-price.ts";
 
-/** A price and how long it was charged, in milliseconds since 1970. Without `until`, it still is. */
+/** A price and the period in which it was charged, in milliseconds since 1970. Without `until`, it is still charged. */
 export interface Period extends ChargedPrice {
   until: number | undefined;
 }

@@ -21,7 +21,7 @@ export interface PriorPeriod {
  */
 export function priorPriceOf(charged: Charged, rules: PriorPriceRules): string | undefined {
   const { from } = priorPeriodOf(charged, rules);
-  // Each earlier price is higher than the one before it.
+  // `before` ascends in price, so its first price within the period is the lowest.
   return beginOf(charged, rules).before.find(({ until }) => until > from)?.price;
 }
 

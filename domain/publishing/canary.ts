@@ -64,7 +64,7 @@ export function chooseStores(stores: readonly string[], share: number, seed: str
     .toSorted();
 }
 
-/** The number of labels in stores, and of those whose picture has a fault. */
+/** The number of labels in stores, and how many of them have a picture with a fault. */
 export interface FaultCount {
   labels: number;
   faulty: number;

@@ -46,9 +46,9 @@ const encoding: Readonly<Record<CodeKind, readonly [steps: number, perCharacter:
 const MAX_ENCODED = 1_000;
 
 /**
- * Returns the steps for painting an element on a label, in addition to those for the words of its text. `text` is what a code
- * encodes: empty before the element is filled. The result is the same for every label with the same values, whatever pictures
- * and codes are cached.
+ * Returns the steps for painting an element on a label, in addition to the steps for the words of its text. `text` is what a code
+ * encodes: empty before the element is filled. The result is the same for every label with the same values, regardless of which
+ * pictures and codes are cached.
  */
 export function paintingSteps(element: Element, text: string, label: Size): number {
   const inside = insideOf(element, label);

@@ -11,7 +11,10 @@ export interface FilledElement {
   element: Element;
   /** The content of a text, a price or a code, or the name of an image. */
   text: string;
-  /** Set for a text with runs: the contents of the text itself and then of each run. */
+  /**
+   * Set for a text with runs: the contents of the text itself and then of each run. Also set for a price with a suffix: the price
+   * and the suffix.
+   */
   parts?: readonly string[];
 }
 

@@ -74,7 +74,7 @@ function fitCells(line: Line, text: string, store: DrawingFacts["store"]): { tex
 
 const MINUSES = new RegExp(`[\u2212${DASH}]`, "g");
 
-/** Replaces minus signs and blanks with those that segments can show. */
+/** Replaces minus signs and spaces with the ones that segments can show. */
 const plain = (text: string): string => text.replace(MINUSES, "-").replace(/[\u00a0\u202f]/g, " ");
 
 function align(text: string, to: Line["align"]): string {

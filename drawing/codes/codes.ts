@@ -143,7 +143,7 @@ export function matrixSymbol(
   return symbol;
 }
 
-/** Modes of QR codes, except those for national character sets, which many readers lack. */
+/** Modes of QR codes, except the modes for national character sets, which many readers lack. */
 const modes = [mode.numeric, mode.alphaNumeric, mode.ascii, mode.utf8];
 
 function qrSymbol(value: string, errorCorrection: ErrorCorrection): MatrixSymbol {

@@ -10,7 +10,7 @@ import { CodeError } from "./code-error.ts";
 import { type LinearSymbol, linearSymbol } from "./codes.ts";
 import { DIGIT_MODULES, guardedDigits } from "./guard-bars.ts";
 
-/** In pixels. Labels have coarse dots, so narrower modules do not scan reliably. */
+/** Minimum width of a module, in pixels. Labels have coarse dots, so narrower modules do not scan reliably. */
 export const MIN_MODULE = 2;
 const MIN_BARS = 10;
 /** Minimum height of bars with a text below them, in pixels. */
@@ -102,7 +102,7 @@ function textSizeFor(shown: string, { width, height }: Area, wanted: number | un
   return fits ? size : 0;
 }
 
-/** Draws the first row of the bars from one module to another, and repeats it down to a height. */
+/** Draws the first row of the bars, and repeats it down to a height. */
 function drawBars(target: Framebuffer, { bars, module, covered }: PlacedSymbol, height: number, dark: number) {
   for (let at = 0; at < bars.length; at += 2) {
     const [from, to] = [bars[at] as number, bars[at + 1] as number];

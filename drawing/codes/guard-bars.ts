@@ -9,7 +9,7 @@ export interface GuardedDigits {
 }
 
 export const DIGIT_MODULES = 7;
-/** The column of a digit next to the bars, with a gap of one module. */
+/** The column of a digit to the left of the bars, with a gap of one module. */
 const BEFORE = -DIGIT_MODULES - 1;
 
 const run = (from: number, count: number): number[] =>

@@ -15,8 +15,8 @@ interface ReadyPack extends TriedPack {
 }
 
 /**
- * Maximum number of scenarios of all packs that are kept compiled, counting an overhead for each pack: twice those of the
- * largest pack.
+ * Maximum number of scenarios of all packs that are kept compiled, counting an overhead for each pack: twice as many as the
+ * largest pack has.
  */
 const MAX_SCENARIOS = 20_000;
 const PACK_OVERHEAD = 200;

@@ -59,8 +59,8 @@ export function strokesOf(maskOf: (letter: string) => Mask, size: number): Strok
 }
 
 /**
- * Draws a letter whose strokes are as wide as in all letters of its typeface and size, and whose halves are equal if those of
- * its outline are. `mask` is its outline at `size` pixels. The strokes are first made a whole number of pixels wide, so that
+ * Draws a letter whose strokes are as wide as in all letters of its typeface and size, and whose halves are equal if the halves
+ * of its outline are. `mask` is its outline at `size` pixels. The strokes are first made a whole number of pixels wide, so that
  * each covers the same number of pixels wherever it is. Returns undefined if the letter would not keep the parts and holes of
  * `shape` (docs/designs/letters.md#letters).
  */
@@ -105,7 +105,7 @@ function bestPosition(mask: Mask, shape: string): { position: Position; from: nu
   return undefined;
 }
 
-/** Returns a glyph at each pen position. If its halves are equal, only at those with its middle in or between pixels. */
+/** Returns a glyph at each pen position. If its halves are equal, only at positions with its middle in or between pixels. */
 function positionsOf(mask: Mask): { cells: number; coverage: Coverage }[] {
   const [left, right] = extentOf(mask);
   if (asymmetryOf(mask) >= MAX_ASYMMETRY) return SHIFTS.map((cells) => ({ cells, coverage: coverageAt(mask, cells) }));

@@ -65,9 +65,9 @@ export function strokeOf(mask: Mask, min: number, max: number): number | undefin
 }
 
 /**
- * Returns the mask with strokes of another width. Runs as wide as `present`, or nearly, become exactly as wide as `wanted`.
- * All longer runs change by the same amount; shorter runs change only if strokes become wider. No run disappears, because
- * thin joints hold letters together.
+ * Returns the mask with strokes of a different width. Runs as wide as `present`, or nearly, become exactly as wide as `wanted`.
+ * All longer runs change by the same amount; shorter runs change only if strokes become wider. No run disappears, because thin
+ * joints hold letters together.
  */
 export function withStrokes(mask: Mask, present: number, wanted: number): Mask {
   const { width } = mask;

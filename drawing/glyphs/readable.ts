@@ -14,7 +14,7 @@ const DOUBLY_MARKED = 12;
 const PLAIN_CHARACTER = /^[\x20-\x5b\x5d-\x7d\u00a0\u202f€£°·…–—‘’‚“”„«»§™℮]$/;
 /** Horns and hooks, which Vietnamese uses. */
 const FINE_MARKS = /[\u0309\u031b]/;
-/** Lower-case letters except those that look like an I. */
+/** Lower-case letters except letters that look like an I. */
 const SMALL_LETTER = /[[\p{Ll}&&[\p{Script=Latin}\p{Script=Greek}]]--[ĺļ]]/v;
 
 /** Returns the size in pixels from which a character looks different from all others of its alphabet, in every face. */

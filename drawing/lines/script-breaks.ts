@@ -1,10 +1,10 @@
 import { IDEOGRAPHS, THAI } from "../shaping/scripts.ts";
 import { NUMBER, UNITS_WITHOUT_BLANKS } from "./units.ts";
 
-/** Finds words in Thai, which has no blanks between them, with the dictionary of Node.js. */
+/** Finds words in Thai, which has no spaces between them, with the dictionary of Node.js. */
 const thaiWords = new Intl.Segmenter("th", { granularity: "word" });
 
-/** Characters of scripts in which a line may end without a blank, for a character class of a regular expression. */
+/** Characters of scripts in which a line may end without a space, for a character class of a regular expression. */
 export const BREAKS_ANYWHERE = IDEOGRAPHS + THAI;
 
 /** A number with its unit, Thai, an ideograph with its marks, or anything else. */
@@ -19,7 +19,7 @@ const NOT_AT_START =
 /** Signs that never end a line: opening signs, and the digits of a number, whose counter follows. */
 const NOT_AT_END = /[\p{Ps}\p{Pi}\p{Nd}¥￥＄$€£฿#＃]$/u;
 
-/** Returns the parts of a text without blanks between which a line may end, as in Chinese, Japanese and Thai. */
+/** Returns the parts, between which a line may end, of a text without spaces, as in Chinese, Japanese and Thai. */
 export function scriptParts(text: string): string[] {
   const parts: string[] = [];
   for (const [part] of text.matchAll(PARTS)) {

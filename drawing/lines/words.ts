@@ -8,7 +8,7 @@ export type Measure = (text: string) => number;
 export interface Word {
   text: string;
   width: number;
-  /** Blanks after the word, which count only if another word follows in the line. */
+  /** Spaces after the word, which count only if another word follows in the line. */
   blanks: string;
   blanksWidth: number;
   /** The hyphen that a line shows if it ends here, otherwise empty. */
@@ -16,7 +16,7 @@ export interface Word {
   endingWidth: number;
   /** The number of the run that the word belongs to. Absent in a text without runs. */
   run?: number;
-  /** The run whose look the blanks have, if it is not the word's own. */
+  /** The run whose look the spaces have, if it is not the word's own. */
   blanksRun?: number;
   /** Whether a line must not end after the word, because the next run continues it. */
   isJoined?: boolean;
@@ -31,7 +31,7 @@ export interface Line {
 
 const ZERO_WIDTH_SPACE = "\u200b";
 const SOFT_HYPHEN = "\u00ad";
-/** Lines break at blanks, except at no-break spaces. */
+/** Lines break at spaces, except at no-break spaces. */
 const WORDS = /((?:(?![\u00a0\u2007\u202f])\s)*(?:[\u00a0\u2007\u202f]|\S)+|\s+$)((?:(?![\u00a0\u2007\u202f])\s)*)/gu;
 /** Inside a word, a line may end after a hyphen or a slash between letters, but not before a unit (`€/kg`). */
 const INSIDE = new RegExp(

@@ -89,7 +89,7 @@ export const unitPriceText = `\${unitPrice(${givenValue("price", "item.price")},
 /** The minimum size of a unit price relative to the price, in percent. A label without room for it causes a warning. */
 export const SHARE_PERCENT = 20;
 
-/** A price that is not the item's needs another unit price. */
+/** A price that is not the item's needs a different unit price. */
 export const unitPriceParameter = { key: "unitPrice", summary: "Replaces the item's `unitPrice`" };
 
 export const priceValue = given("price", "item.price");

@@ -24,7 +24,7 @@ export const offer: EccModel = {
 
 /** Heights of the banner, of a name of one line, and of a price that is large enough, relative to the side of the label. */
 const [BANNER, NAME, LARGE_PRICE] = [0.2, 0.2, 0.44];
-/** Sizes of legal texts, relative to those in the shipped designs. On a small label they give way to the price. */
+/** Sizes of legal texts, relative to their sizes in the shipped designs. On a small label they give way to the price. */
 const SCALES = [1, 0.9, 0.8, 0.7, 0.6, 0.5];
 /** Scale of legal texts on a strip, whose price is larger than on other labels of its height. */
 const STRIP_SCALE = 1.15;
@@ -44,8 +44,8 @@ const bannerIn = ({ accent, onAccent }: EccFace, area: Area): LayoutElement[] =>
 ];
 
 /**
- * Lays out the name, and below it the price, as large as possible next to the legal texts. Those are only as small as a large
- * price requires.
+ * Lays out the name, and below it the price, as large as possible next to the legal texts. The legal texts are only as small as a
+ * large price requires.
  */
 function belowBanner(face: EccFace, top: number): LayoutElement[] {
   const margin = Math.max(3, Math.round(sideOf(face) / 36));
@@ -67,7 +67,7 @@ function belowBanner(face: EccFace, top: number): LayoutElement[] {
   return best?.elements ?? forced(face, inner, SCALES.at(-1) as number);
 }
 
-/** Returns the name in up to two lines, and also in one line if the label has no room for two. */
+/** Returns the name in up to two lines, and in one line for a label that has no room for two. */
 function namesIn(face: EccFace, { x, y, width }: Area) {
   const size = Math.max(LEAST_NAME + 2, Math.round(sideOf(face) * NAME * 0.7));
   const two = Math.max(heightOf(LEAST_NAME, 2), heightOf(Math.round(size * 0.78), 2));

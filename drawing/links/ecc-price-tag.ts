@@ -42,7 +42,7 @@ export const priceTag: EccModel = {
   segments: (face) => ({ ...priceOf(face, face.ink), ...whole(face), align: "right", value: priceValue }),
 };
 
-/** Sizes of the unit price, relative to those in the shipped designs. On a small label it gives way to the price. */
+/** Sizes of the unit price, relative to its size in the shipped designs. On a small label it gives way to the price. */
 const SCALES = [1, 0.9, 0.8, 0.7];
 /** Minimum height of bars in pixels, and their share of the label's height. */
 const [LEAST_BARS, BARS] = [20, 0.18];
@@ -58,7 +58,7 @@ const MM_PER_INCH = 25.4;
 /** Minimum size of the name, in pixels. */
 const LEAST_NAME = 12;
 
-/** Returns the note and the unit price, with the size of legal texts at a scale. */
+/** Returns the note and the unit price with legal texts at a scale, and the price that suits them. */
 function linesOf(face: EccFace, scale: number) {
   const unit = unitLine(face, scale);
   const note = smallLine(face, given("note", '""'), "has(link.parameters.note)");

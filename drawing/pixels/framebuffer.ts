@@ -58,8 +58,8 @@ export function repeatRow({ width, pixels }: Framebuffer, area: Area): void {
 }
 
 /**
- * Number of pixels that were drawn, and of those in runs that began on their own colour, which are invisible. Checking only
- * the first pixel of a run is enough to detect hidden text, and cheaper than checking every pixel.
+ * Number of drawn pixels, and number of pixels in runs that began on their own colour, which are invisible. Checking only the
+ * first pixel of a run is enough to detect hidden text, and cheaper than checking every pixel.
  */
 export interface Ink {
   drawn: number;

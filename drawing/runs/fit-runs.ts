@@ -66,7 +66,7 @@ function paragraphsOf(parts: readonly string[], measures: readonly Measure[]): W
   return paragraphs;
 }
 
-/** Adds the blanks at the beginning of a run to the preceding word, in the run's own look. */
+/** Adds the spaces at the beginning of a run to the preceding word, in the run's own look. */
 function joinRuns(last: Word, blanks: string, next: Word | undefined, own: { run: number; measure: Measure }): void {
   if (blanks !== "") {
     last.blanks += blanks;
@@ -77,7 +77,7 @@ function joinRuns(last: Word, blanks: string, next: Word | undefined, own: { run
   last.isJoined = last.blanks === "" || (last.blanks === " " && belongTogether(last.text, next.text));
 }
 
-/** A number is not broken, because a part of it would be another number. */
+/** A number is not broken, because a part of it would be a different number. */
 function brokenWord(word: Word, room: number, measures: readonly Measure[]): Word[] {
   if (/\d/.test(word.text)) return [word];
   const parts = breakWord(word, room, measureOf(measures, word.run));

@@ -26,7 +26,7 @@ export type SetLine = Omit<Characters, "face">;
 
 /** How a text is measured and drawn. Lengths are in em and scale with the size. */
 export interface Setting {
-  /** Returns the width of a part of the text in one line, with `letterSpacing` after each letter. */
+  /** Returns the width of a part of the text in one line, with `spacing` after each letter. */
   widthOf(part: string, spacing?: number): number;
   /** Returns the extent of the text's ink above and below the baseline. */
   reach(): { top: number; bottom: number };
@@ -34,7 +34,7 @@ export interface Setting {
    * Returns the heights of the text's lines above and below the baseline: the face's own, or more if the ink extends further.
    */
   heights(): { ascent: number; descent: number };
-  /** Returns the minimum distance of two lines for the text's scripts, so that marks do not touch those of the next line. */
+  /** Returns the minimum distance of two lines for the text's scripts, so that marks do not touch the marks of the next line. */
   lineHeight(): number;
   /** Returns the size in pixels from which all characters can be told apart from others. */
   readable(): number;
@@ -205,7 +205,10 @@ function warningsOf(set: Shaping, runs: readonly Run[]): DrawingNotice[] {
   return [...lackedBy([...missing], [...replaced]), ...installing];
 }
 
-/** Returns warnings about characters that are drawn as boxes, and about characters that a built-in typeface draws. */
+/**
+ * Returns warnings about characters that are drawn as boxes, and about characters that a built-in typeface draws because the
+ * tenant's font lacks them.
+ */
 const lackedBy = (missing: readonly string[], replaced: readonly string[]): DrawingNotice[] => [
   ...(missing.length > 0 ? [notice("LETTERS_MISSING", { letters: listOf(missing) })] : []),
   ...(replaced.length > 0 ? [notice("LETTERS_REPLACED", { letters: listOf(replaced) })] : []),

@@ -31,7 +31,7 @@ export interface ShapedText {
 const MAX_GLYPHS = 500_000;
 const NOTHING = 0;
 
-/** One buffer for all texts, because the memory of others would be released only by the garbage collector. */
+/** One buffer for all texts, because the memory of further buffers would be released only by the garbage collector. */
 const buffer = new Buffer();
 const shapedTexts = new LRUCache<string, ShapedText>({
   maxSize: MAX_GLYPHS,
@@ -53,7 +53,7 @@ interface ShapedGlyph extends PlacedGlyph {
   advance: number;
 }
 
-/** Returns the glyphs of a text from left to right, as HarfBuzz returned them. */
+/** Returns the glyphs of a text from left to right, as HarfBuzz returns them. */
 function glyphsOf({ font, traits }: ShapingFont, text: string, isFromRight: boolean, locale: string): ShapedGlyph[] {
   buffer.reset();
   buffer.addText(text);

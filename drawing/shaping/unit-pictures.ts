@@ -19,7 +19,7 @@ import type { ShapingFont } from "./shaping-font.ts";
 /** Maximum size of all cached pictures, as a number of runs: as many as in about ten thousand letters and words. */
 const MAX_RUNS = 4_000_000;
 const MAX_SHAPES = 20_000;
-/** Maximum length of all cached outlines as text: those of about twenty thousand letters. */
+/** Maximum length of all cached outlines as text: as long as the outlines of about twenty thousand letters. */
 const MAX_PATH_LENGTH = 32_000_000;
 
 const pictures = new LRUCache<string, Glyph>({ maxSize: MAX_RUNS, sizeCalculation: ({ runs }) => runs.length + 20 });

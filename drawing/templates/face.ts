@@ -16,10 +16,13 @@ export interface Face {
 export const LEGAL = { unitPrice: 3, lowestPrice: 2.5 } as const;
 
 const MM_PER_INCH = 25.4;
-/** Heights of a line, and between two baselines, in em of the narrow face. */
+/** Height of a line, and distance between two baselines, in em of the narrow face. */
 const [LINE, LEADING] = [1.21, 1.05];
 
-/** Shorter side, in millimetres, of a label whose lines have their minimum sizes. On larger labels the lines grow. */
+/**
+ * Height in millimetres, or 0.7 of the width if that is less, up to which the lines of a label have their minimum sizes. On
+ * larger labels the lines grow.
+ */
 const USUAL_SIDE = 36;
 
 /** Returns a length in pixels that grows with the label, because a large label is read from further away. */
@@ -61,13 +64,13 @@ export interface Line {
   /** The text that needs the most room. A label without room for it is not offered the template. */
   sample?: string;
   visible?: string;
-  /** Height in addition to the letters' height, such as that of a box. */
+  /** Height in addition to the letters' height, such as for a box. `inWidth` subtracts it from the width too. */
   extra?: number;
   /** More fields of the text. */
   more?: Partial<TextElement>;
 }
 
-/** Returns the unit price, which the law requires: complete, and never smaller. */
+/** Returns the unit price, which the law requires: complete, and never smaller than its minimum height. */
 export const unitPriceLine = (face: Face, size = grownSizeFor(face, LEGAL.unitPrice)): Line => ({
   text: "${unitPrice(item.price, item.quantity, item.unitPrice)}",
   size,

@@ -15,8 +15,8 @@ export interface TemplateDesign {
 }
 
 /**
- * Returns one design with a layout for each size and density of labels. A layout names its label types only if others of its
- * size have another density. Undefined if no label type has room for the template.
+ * Returns one design with a layout for each size and density of labels. A layout names its label types only if others of its size
+ * have a different density. Undefined if no label type has room for the template.
  */
 export function templateDesign(name: string, laidOut: readonly LaidOut[]): TemplateDesign | undefined {
   const densities = new Map(

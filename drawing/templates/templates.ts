@@ -22,7 +22,10 @@ const quantity = (face: Face): Line => smallLine(face, "${quantity(item.quantity
 /** Side of a QR code with a GS1 Digital Link, in millimetres: 37 modules of two pixels at 100 dpi. */
 const CODE_MM = 19;
 
-/** Returns the discount, but only against the lowest price of 30 days. Without that price, the word is shown. */
+/**
+ * Returns the discount, but only against the lowest price of 30 days. Without that price or a discount against it, returns the
+ * word.
+ */
 const discountText = (word: string): string =>
   `\${has(item.lowestPrice30) && discount(item.price, item.lowestPrice30) != "" ? discount(item.price, item.lowestPrice30) : "${word}"}`;
 

@@ -7,14 +7,14 @@ import { inLanguage } from "../values/units.ts";
 export interface Words {
   offer: string;
   clearance: string;
-  /** Precedes the deposit, which is not part of the price. */
+  /** Follows the deposit, which is not part of the price. */
   deposit: string;
   /** The caption of the price for members. */
   withCard: string;
-  /** The caption of the price for everybody, if members have another price. */
+  /** The caption of the price for everybody, if members have a different price. */
   withoutCard: string;
   noPrice: string;
-  /** The longest prices and texts that the law requires. */
+  /** The longest usual price, and the longest texts that the law requires. */
   longestPrice: string;
   longestUnitPrice: string;
   longestLowestPrice: string;

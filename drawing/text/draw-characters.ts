@@ -11,7 +11,7 @@ import { eachCode } from "./code-point-table.ts";
 import { characterOf, type Face } from "./fonts.ts";
 import { type Glyph, inkOf } from "./glyphs.ts";
 
-/** A text in one line. `left` is the start of its pen. */
+/** A text in one line. Its pen starts at `left`. */
 export interface Characters {
   face: Face;
   size: number;
@@ -85,7 +85,7 @@ export const moveInside = (from: number, to: number, min: number, max: number): 
 
 export const newInk = (): Ink => ({ drawn: 0, hidden: 0 });
 
-/** Maximum share of a text that may be on its own colour, such as a dotted picture's. With more, the text is not legible. */
+/** Maximum share of a text that may be on its own colour, such as in a dotted picture. With more, the text is not legible. */
 const MAX_HIDDEN_PART = 0.1;
 
 export const isHidden = ({ drawn, hidden }: Ink): boolean => hidden > drawn * MAX_HIDDEN_PART;

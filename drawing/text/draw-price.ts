@@ -30,7 +30,7 @@ import { shortened } from "./shortened.ts";
 import { strikePrice, tooSmallToStrike } from "./strike.ts";
 
 const DECIMALS_PERCENT = 50;
-/** For a price that is struck through, because a line through small digits makes them look like others. */
+/** For a price that is struck through, because a line through small digits makes them look like different digits. */
 const STRUCK_DECIMALS_PERCENT = 100;
 
 /** The result of drawing a price. */
@@ -163,7 +163,7 @@ export function fitPrice(
   throw new DrawingError(notice("PRICE_NO_ROOM", { text: shortened(price), width, height, size: fitted }));
 }
 
-/** Returns a price whose decimals have the given percentage, or the size at which it does not fit. */
+/** Returns a price whose decimals have the given percentage or, if it does not fit, the smallest size that was tried. */
 function fitWithDecimals(
   price: string,
   element: PriceElement,

@@ -27,8 +27,9 @@ export interface DrawnText {
 }
 
 /**
- * Draws a text in its area. `drawBehind` is called with the text's area before it is drawn. Throws DrawingError if not even
- * an ellipsis fits, or if the text must be shown completely and does not fit.
+ * Draws a text in its area. `drawBehind` is called with the text's area before it is drawn. If not even an ellipsis fits, leaves
+ * out a text that had to be enlarged to be legible, and throws DrawingError for any other. Also throws DrawingError if the text
+ * must be shown completely and does not fit.
  */
 export function drawText(
   target: Framebuffer,
@@ -92,7 +93,7 @@ export function measureText(
   return { width: Math.max(0, ...widths) * size, height };
 }
 
-/** Returns warnings about a price in a struck text. A struck name needs none, because its letters are still recognisable. */
+/** Returns warnings about the digits of a struck text. A struck name needs none, because its letters are still recognisable. */
 export const struckTooSmall = ({ struck, font }: TextElement, text: string, size: number): DrawingNotice[] =>
   struck && /\d/.test(text) ? tooSmallToStrike(text, size, font) : [];
 
@@ -205,7 +206,7 @@ export function illegible(text: string, element: TextElement, readable: number, 
 /** Latin letters and signs that are already composed, without line breaks and tabs. Most texts contain no other characters. */
 const TIDY = /^[ -~\u00a0-\u02ff]*$/;
 
-/** Normalizes a text: letters are composed with their accents (NFC), line breaks become line feeds, and tabs become blanks. */
+/** Normalizes a text: letters are composed with their accents (NFC), line breaks become line feeds, and tabs become spaces. */
 export const tidy = (text: string): string =>
   TIDY.test(text)
     ? text

@@ -34,10 +34,10 @@ export interface FittedText {
 export const lineHeightOf = (size: number, lineHeight: number): number => Math.ceil(size * lineHeight);
 
 /**
- * Lays out a text in lines, at its size or at the largest smaller size, down to the minimum, at which all of it fits. Words
- * are hyphenated before the size is reduced. A text that does not fit at the minimum has an ellipsis, which never replaces a
- * part of a number. Blanks inside a line are kept. Throws BudgetError if the current drawing has tried more sizes of more
- * words than it may.
+ * Lays out a text in lines, at its size or at the largest smaller size, down to the minimum, at which all of it fits. Words are
+ * hyphenated before the size is reduced. A text that does not fit at the minimum has an ellipsis, which never replaces a part of
+ * a number. Spaces inside a line are kept. Throws BudgetError if the current drawing has tried more sizes of more words than it
+ * may.
  */
 export function fitText(text: string, area: TextArea, measure: Measure): FittedText {
   const paragraphsOf = (source: string) => source.split("\n").map((paragraph) => wordsOf(paragraph, measure));

@@ -61,14 +61,14 @@ function load(face: PinnedFace, files: readonly [File, ...File[]], larger: Typef
   return { sources, isBold: face.endsWith("bold"), ...lineOf(sources[0]), larger, characters: createCodeTable() };
 }
 
-/** Returns the space after a character of the narrow face, in em: between words, and after the caron of a ľ. */
+/** Returns the additional space after a character of the narrow face, in em: between words, and after the caron of a ľ. */
 const roomIn = (face: Face, character: string): number =>
   face === "narrow" ? apostropheOf(character) + (character === " " ? NARROW_BLANK : 0) : 0;
 
 /** In the narrow face, an 8 and a B can be told apart from 10 pixels on, and т and г from 15. */
 const largerInNarrow = (character: string): number => (/\p{Script=Cyrillic}/u.test(character) ? 4 : 2);
 
-/** Maximum size of all open tenants' fonts in bytes, and the bytes that each glyph adds to its file's size. */
+/** Maximum size of all open tenants' fonts in bytes, and the bytes that each character adds to its file's size. */
 const MAX_OWN_BYTES = 128 * 1024 * 1024;
 const BYTES_PER_CHARACTER = 200;
 
@@ -94,7 +94,7 @@ export function addFace(face: Face, file: Uint8Array | undefined, readable = PLA
   ownTypefaces.set(face, { typeface, bytes: file.length + own.has.size * BYTES_PER_CHARACTER });
 }
 
-/** Whether a tenant's font is in the cache, and whether it had a file. */
+/** Whether a tenant's font or the absence of its file is cached, and whether the font is. */
 export const isKnownFace = (face: Face): boolean => ownTypefaces.has(face);
 export const isOpenFace = (face: Face): boolean => ownTypefaces.get(face)?.typeface !== undefined;
 
@@ -224,7 +224,7 @@ export function heightsOf(
 export const advanceOf = (face: Face, character: string): number =>
   characterOf(face, character.codePointAt(0) ?? 0).advance;
 
-/** Returns the width of a text in one line, in em, with `letterSpacing` after each letter. */
+/** Returns the width of a text in one line, in em, with `spacing` after each letter. */
 export function widthOf(face: Face, text: string, spacing = 0): number {
   let width = 0;
   eachCharacter(face, text, ({ advance }) => {

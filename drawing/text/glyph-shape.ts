@@ -42,9 +42,9 @@ export interface Position {
 }
 
 /**
- * Chooses the sharpest position of a glyph at which it keeps its parts and holes: an e stays open, an 8 keeps its two
- * holes. Small print without them may be misread as another digit. If no position keeps them, or if no shape is
- * required, the sharpest one is used.
+ * Chooses the sharpest position of a glyph at which it keeps its parts and holes: an e stays open, an 8 keeps its two holes.
+ * Small print without them may be misread as a different digit. If no position keeps them, or if no shape is required, the
+ * sharpest one is used.
  */
 export function sharpest(
   positions: readonly Position[],
@@ -81,7 +81,10 @@ export function sharpnessOf({ values }: Coverage): number {
   return ink === 0 ? 0 : squares / ink;
 }
 
-/** Counts a glyph's parts and holes. Pixels with at least this coverage are ink. `2/1` is an i with a round dot. */
+/**
+ * Counts a glyph's parts and holes. Pixels with at least this coverage are ink. `2/1` is an é: two parts, one of them with a
+ * hole.
+ */
 export function shapeOf({ width, height, values }: Coverage, from: number): string {
   // A frame of pixels marked as seen around the glyph makes border checks unnecessary.
   const stride = width + 2;

@@ -165,7 +165,7 @@ function maskOf(source: PinnedSource, size: number, character: string): Mask {
   return { width, height, originX: left, originY: top, ink };
 }
 
-/** Draws a glyph at pen positions, side by side, each in an area of this width and height with the pen at (left, top). */
+/** Draws a glyph at pen positions, side by side, each in an area of the returned width and height with its pen at (left, top). */
 function paint(
   { family, stretch }: PinnedSource,
   size: number,

@@ -14,7 +14,7 @@ export interface Piece {
   /** Start of the part's pen. */
   at: number;
   size: number;
-  /** Height of the part's baseline above the integer's. */
+  /** Height of the part's baseline above the integer's baseline. */
   rise: number;
 }
 
@@ -50,7 +50,7 @@ export interface PriceLook {
   /** Sizes of the decimals and of the currency, as fractions of the integer's size. */
   decimals: number;
   currency: number;
-  /** Decimals and currency are not smaller than this, unless the integer is. */
+  /** Decimals, the currency and the amount in a second currency are not smaller than this, unless the integer is. */
   minimumSize: number;
   /** Where a currency after the number is drawn. If absent, below the decimals if it has room there. */
   currencyPlace?: "below" | "beside" | undefined;
@@ -64,14 +64,14 @@ type Align = "left" | "center" | "right";
 const DIGIT = 0.745;
 const COMMA = 0.15;
 
-/** Blanks that group thousands. They are narrower than a digit, so that one price never looks like two. */
+/** Spaces that group thousands. They are narrower than a digit, so that one price never looks like two. */
 const GROUPS = /[\s\u00a0\u202f]/;
 const GROUP_GAP = 0.17;
 
 /**
  * Lays out a price at a size: the integer in full size, the decimals raised next to it. The currency is below the decimals if
- * there is room, otherwise raised next to them, or before the integer if the locale puts it there. A separator that the
- * design omits is shown at sizes at which the decimals cannot be much smaller than the integer.
+ * there is room, otherwise raised next to them, or before the integer if the locale or the design puts it there. A separator that
+ * the design omits is shown at sizes at which the decimals cannot be much smaller than the integer.
  */
 export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): PriceLayout {
   const small = (part: number): number => Math.max(Math.min(size, look.minimumSize), Math.round(size * part));
@@ -117,7 +117,7 @@ export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): P
 
 /**
  * Returns the size of a currency. A currency that must be below the decimals shrinks until it has room there, but not below
- * `least`.
+ * `least`. If that is too large too, the currency keeps its size.
  */
 function currencySize(wanted: number, room: number, least: number, place: PriceLook["currencyPlace"]): number {
   let size = wanted;
@@ -160,7 +160,7 @@ export function stampPrice({ pieces }: PriceLayout): Stamp[] {
   return alignTops(stamps, pieces);
 }
 
-/** Shifts the raised decimals, and the currency raised next to them, by the pixel by which rounding may misplace them. */
+/** Shifts the raised decimals, and a raised currency, by the pixel by which rounding may misplace them. */
 function alignTops(stamps: Stamp[], pieces: readonly Piece[]): Stamp[] {
   const rise = pieces.find(({ part }) => part === "decimals")?.rise ?? 0;
   if (rise <= 0) return stamps;

@@ -36,7 +36,7 @@ interface Letters {
 interface Strike {
   struck: Struck;
   color: number;
-  /** The background colour of the letters. It separates them from a line over them, which would otherwise merge with them. */
+  /** The background colour of the letters, which separates a line over them from their strokes. */
   paper?: number | undefined;
   min: number;
   max: number;
@@ -64,7 +64,7 @@ export function strikePrice(target: Framebuffer, stamps: readonly Stamp[], line:
   for (const letters of groups) strike(target, letters, { ...line, struck }, height);
 }
 
-/** Strikes letters through, with a line for letters of this height. */
+/** Strikes letters through, with a line whose thickness suits letters of the given height. */
 export function strike(
   target: Framebuffer,
   { left, right, top, bottom }: Letters,
@@ -83,7 +83,7 @@ export function strike(
   drawLine(target, [from, begin], [to, end], thickness, color);
 }
 
-/** Returns the pixels of paper on each side of a line that keep its strokes apart from the letters'. */
+/** Returns the number of pixels of paper on each side of a line that keep it apart from the strokes of the letters. */
 const haloOf = (height: number): number => Math.max(1, Math.round(height * HALO));
 
 /** Draws the part of a line that is inside an area. */

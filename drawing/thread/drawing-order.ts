@@ -87,7 +87,10 @@ export interface DrawingCounts {
   misses: number;
 }
 
-/** Pictures or names in the order of the links, or what the drawing thread lacks for the order. */
+/**
+ * Pictures or names in the order of the links, an enlarged picture, a template laid out, or what the drawing thread lacks for the
+ * order.
+ */
 export type DrawingAnswer =
   | { drawn: DrawnLink[]; counts: DrawingCounts }
   | { named: string[][] }

@@ -73,9 +73,9 @@ const MAX_ORDERS_UNDER_WAY = 2;
 const POISONED = { max: 1000, ttl: 600_000 };
 
 /**
- * Draws in a separate thread, with limits of time and memory, so that a design that exceeds them causes a fault only for its
- * own labels. After an order that ended the thread, its links are drawn again one by one. A design that crashes the thread by
- * itself is not drawn for a while.
+ * Draws in a separate thread, with limits of time and memory, so that a design that exceeds them causes a fault only for its own
+ * labels. After an order that ended the thread or showed more than it can hold, the links are drawn again one by one. A design
+ * that ends the thread by itself is not drawn for a while.
  */
 export function createDrawing(
   program = new URL("./drawing-thread.ts", import.meta.url),

@@ -15,7 +15,7 @@ export interface StoreMap {
   readonly unitPricePer100?: boolean;
 }
 
-/** Steps for a call that formats a date. */
+/** Steps for each call: as many as for a call that formats a date. */
 const STEPS = 200;
 
 /** Steps for a letter of a date's pattern, since a part of the date is formatted for it. */
@@ -24,7 +24,7 @@ const DATE_LETTER_STEPS = 5;
 /** Maximum length of a text that a function accepts: an item's longest value. */
 export const MAX_ARGUMENT = 4096;
 
-/** Maximum number of decimals of a calculated number, unless the design says how many. */
+/** Maximum number of decimals of a rounded number, and of a calculated number unless the design says how many. */
 const MAX_DECIMALS = 6;
 
 type Numeric = string | bigint | number;

@@ -8,8 +8,8 @@ const MAX_FORMATS = 500;
 const formats = new LRUCache<string, Intl.NumberFormat>({ max: MAX_FORMATS });
 
 /**
- * Formats a number by a locale, in the digits 0 to 9, with all of its decimals or rounded to the given number of decimals.
- * Throws ValueError for a text that is not a number.
+ * Formats a number by a locale, in the digits 0 to 9, with all of its decimals, up to 20, or rounded to the given number of
+ * decimals. Throws ValueError for a text that is not a number.
  */
 export function numberText(text: string, locale: string, decimals?: number): string {
   if (!NUMBER.test(text)) throw new ValueError(notice("NOT_A_NUMBER", { text }));
@@ -23,7 +23,7 @@ export function numberText(text: string, locale: string, decimals?: number): str
 const GROUP_BLANK = /(?<=\d)\s(?=\d)/g;
 const NARROW_NO_BREAK_SPACE = "\u202f";
 
-/** Blanks that group thousands become narrow ones: a wide blank would split a number in two. */
+/** Makes spaces that group thousands narrow: a wide space would split a number in two. */
 export const narrowGroups = (text: string): string => text.replace(GROUP_BLANK, NARROW_NO_BREAK_SPACE);
 
 function formatOf(locale: string, digits: number): Intl.NumberFormat {

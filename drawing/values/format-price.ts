@@ -3,7 +3,7 @@ import { narrowGroups } from "./format-number.ts";
 
 /** The parts of a price, which are drawn in different sizes. */
 export interface PriceParts {
-  /** Currency sign or code before the number, if the locale puts it there. */
+  /** Currency sign or code before the number, if the locale or the design puts it there. */
   before: string;
   /** Sign, digits and grouping before the decimal separator. */
   integer: string;
@@ -12,7 +12,7 @@ export interface PriceParts {
   /** The separator that a design leaves out. It is shown after all if the decimals are not much smaller. */
   omittedSeparator?: string;
   decimals: string;
-  /** Currency sign or code after the number, if the locale puts it there. */
+  /** Currency sign or code after the number, if the locale or the design puts it there, and the design's suffix. */
   after: string;
   /** Whether the text is not a number, and is shown as it was sent. */
   isVerbatim: boolean;
@@ -25,7 +25,7 @@ export type CurrencyDisplay = "symbol" | "code";
 const MAX_DECIMALS = 100;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const MAX_FORMATS = 500;
-/** Maximum number of characters in each cache of prices: those of about twenty thousand usual prices. */
+/** Maximum size of each cache of prices, in bytes as estimated: enough for about twenty thousand usual prices. */
 const MAX_CACHE_SIZE = 4_000_000;
 const ENTRY_OVERHEAD = 150;
 const bySize = {
@@ -54,7 +54,7 @@ export function priceParts(
   return parts;
 }
 
-/** Formats a price in one line by a locale. A calculated price is rounded to the decimals of its currency. */
+/** Formats a price in one line by a locale. With `rounded`, for a calculated price, it has the decimals of its currency. */
 export function priceText(
   price: string,
   locale: string,

@@ -13,8 +13,8 @@ export interface Quantity {
 }
 
 /**
- * A quantity without blanks around it. Spaces may only follow a number. Otherwise two parts of the pattern would match the
- * same spaces.
+ * A quantity without spaces around it. Spaces may only follow a number. Otherwise two parts of the pattern would match the same
+ * spaces.
  */
 const QUANTITY = /^(?:(\d+(?:[.,]\d+)?)\s*)?(\p{L}[\p{L}\d²³]*)\.?$/u;
 
@@ -27,7 +27,7 @@ export function readQuantity(text: string): Quantity | undefined {
   return one?.unit === undefined ? (readMultipack(trimmed) ?? one) : one;
 }
 
-/** A longer text is not a quantity. */
+/** A longer text is not a multipack. */
 const MAX_MULTIPACK_LENGTH = 40;
 const TOKEN = /\d+(?:[.,]\d+)?|[mм][23²³]|\p{L}+|\S/giu;
 const NUMBER = /^\d/;

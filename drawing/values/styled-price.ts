@@ -88,11 +88,11 @@ function amountIn(
   return canShow(text) ? text : priceText(amount, locale, currencyCode, undefined, "code");
 }
 
-/** Nothing is sold at such a price. It is a mistake, or stands for a missing price. */
+/** Returns a warning about a price that is not above zero: it is a mistake, or stands for a missing price. */
 const notAboveZero = (price: string): DrawingNotice[] =>
   Number(price) > 0 ? [] : [notice("PRICE_NOT_ABOVE_ZERO", { text: shortened(price) })];
 
-/** Returns a warning if a price is shown as another number. */
+/** Returns a warning if a price is shown as a different number. */
 function roundingOf(price: string, decimals: number): DrawingNotice[] {
   const [exact, shown] = [decimalText(price), decimalText(price, decimals)];
   return exact === shown ? [] : [notice("PRICE_ROUNDED", { text: price, shown, decimals })];

@@ -39,9 +39,11 @@ export interface Filled {
   text: string;
   /** Sources of the expressions without a value. Each results in an empty text. */
   missing: string[];
-  /** Why a function returned no value, by the source of its expression. Absent if no function rejected its arguments. */
+  /** Why a function returned no value, by the source of its expression. Absent or empty if no function rejected its arguments. */
   reasons?: Record<string, DrawingNotice | string>;
-  /** Warnings about calculated numbers that were rounded because they have too many decimals. Absent if there are none. */
+  /**
+   * Warnings about calculated numbers that were rounded because they have too many decimals. Absent or empty if there are none.
+   */
   rounded?: DrawingNotice[];
   /** Set for a template that was joined from several: the text of each. */
   parts?: readonly string[];
@@ -129,7 +131,7 @@ function textOfExpression(
  */
 const MAX_DECIMALS = 6;
 
-/** Rounds a calculated number with too many decimals to those of the currency. */
+/** Rounds a calculated number with too many decimals to the decimals of the currency. */
 function shownNumber(value: number, currency: unknown): { exact: string; shown: string } {
   const exact = decimalText(value);
   if ((exact.split(".")[1]?.length ?? 0) <= MAX_DECIMALS) return { exact, shown: exact };

@@ -7,7 +7,7 @@ import { ValueError } from "./value-error.ts";
 /** Maximum length of a text after replacements: more than an element can show. */
 const MAX_LENGTH = 4096;
 
-/** A word, with the text before it. Letters after a digit are a unit (`500 G`, `1,5L`). */
+/** A word, with the digit directly before it, if any. Letters after a digit are a unit (`500 G`, `1,5L`). */
 const WORD = /(?<before>\d\s?)?(?<word>\p{L}[\p{L}\p{M}'’]*)/gu;
 
 /** Steps for a word, whose letters are changed separately. In some languages that takes as long as a long text. */
@@ -50,7 +50,7 @@ function titleOf(text: string, locale: string): string {
   });
 }
 
-/** In a text whose words mostly have small letters, short words of capitals are acronyms too. */
+/** In a text in which at least half of the words have small letters, short words of capitals are acronyms too. */
 function acronymsIn(text: string, locale: string): (word: string) => boolean {
   const isCapitals = (word: string): boolean => word.length > 1 && word === word.toLocaleUpperCase(locale);
   const words = Array.from(text.matchAll(WORD), ({ groups }) =>

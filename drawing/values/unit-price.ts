@@ -37,9 +37,9 @@ const PRICE = /^\d+(?:\.\d+)?$/;
 export const baseUnitIn = (quantity: string, store: StoreMap): string => contentsOf(quantity, store).base;
 
 /**
- * Returns the unit price of a price for a quantity, with its unit: `11,98 €/kg`. A unit price that was `sent` is per legal
- * unit, or per 100 g or 100 ml, whichever agrees with price and quantity, and keeps its digits. Throws ValueError if the unit
- * price cannot be known: a wrong one is worse than none.
+ * Returns the unit price of a price for a quantity, with its unit: `11,98 €/kg`. A unit price that was `sent` is per legal unit,
+ * or per 100 g or 100 ml, whichever agrees with price and quantity. It keeps its digits if the store shows unit prices for that
+ * quantity. Throws ValueError if the unit price cannot be known: a wrong one is worse than none.
  */
 export function unitPriceIn(price: string, quantity: string, store: StoreMap, sent?: string): string {
   const contents = contentsOf(quantity, store);
@@ -122,8 +122,9 @@ function contentsOf(text: string, { locale, unitPricePer100 = false }: StoreMap)
 }
 
 /**
- * Whether a unit price per legal unit, given as a factor, agrees with price and quantity. Price lists round both, up, down or
- * to the nearest, such as `0.41 kg` for 405 g. So the last decimal, or at least the second one, may be off by one.
+ * Whether a unit price agrees with price and quantity. `perLegalUnit` is how many times a legal unit contains its quantity. Price
+ * lists round both, up, down or to the nearest, such as `0.41 kg` for 405 g. So the last decimal, or the second one if there are
+ * fewer, may be off by one.
  */
 function agree(sent: string, price: string, { count, number, part }: Contents, perLegalUnit: number): boolean {
   const perUnit = Number(price) / (part * perLegalUnit * count);

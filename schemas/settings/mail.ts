@@ -1,7 +1,7 @@
 import { mailServerOf, senderOf } from "../mail-address.ts";
 import { type Setting, text } from "./setting.ts";
 
-/** Notifications by mail. */
+/** Notifications by e-mail. */
 export const mail = {
   SMTP_URL: {
     schema: text,

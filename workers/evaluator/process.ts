@@ -26,7 +26,7 @@ export const evaluatorSettings = ["BARCODE_PATTERN"] as const;
 
 /** Interval at which faults of expressions are logged, since an import may cause tens of thousands of them. */
 const REPORT_INTERVAL_MS = 10_000;
-/** Maximum delay until the end of a validity period is noticed. */
+/** Maximum delay until the start or end of a validity period is noticed. */
 const PERIOD_INTERVAL_MS = 1_000;
 /** Maximum delay until a scheduled publication takes effect. */
 const PUBLICATION_INTERVAL_MS = 1_000;
@@ -51,7 +51,8 @@ export function buildEvaluator(
     choiceCounts,
   });
   const choices = openChoices(system.redis, system.onError("choices"));
-  // Recorded before they are written, since a picture with the previous design may be on its way to its label.
+  // Choices are recorded before the studio links are written, since a picture with the previous design may be on its way to its
+  // label.
   const noted: typeof derivation = {
     ...derivation,
     async decide(cases) {

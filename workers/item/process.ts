@@ -29,8 +29,8 @@ export const itemSettings = ["BARCODE_PATTERN", "SWEEP_EVERY"] as const;
 /** Updates are scheduled to the second, so due updates are read every second. */
 const POLL_INTERVAL_MS = 1000;
 /**
- * Rarely has work: held requests expire after hours, and decisions about them are carried out immediately unless a process is
- * killed.
+ * This timer rarely has work: held requests expire after hours, and decisions about them are carried out immediately unless a
+ * process is killed.
  */
 const HOLD_INTERVAL_MS = 5000;
 

@@ -94,7 +94,7 @@ export function createScheduleSweep(dependencies: SweepDependencies) {
     if ((await numbers.settledThrough(store)) >= (requested.get(store) ?? 0)) await request(store, until);
   }
 
-  /** The store at which the next pass begins. */
+  /** The store after which the next pass begins; empty for the beginning. */
   let last = "";
 
   return async (): Promise<void> => {

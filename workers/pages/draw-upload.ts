@@ -5,7 +5,7 @@ import type { PagesWorld } from "./world.ts";
 
 /**
  * Draws an upload in these sizes, or returns a text with the reason if it cannot. An upload that must not be scaled has no
- * picture in another size. Throws while a database is unreachable.
+ * picture in a different size. Throws while a database is unreachable.
  */
 export async function drawUpload(
   { readUpload, drawPages, isUnavailable }: Pick<PagesWorld, "readUpload" | "drawPages" | "isUnavailable">,

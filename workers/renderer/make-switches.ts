@@ -38,15 +38,15 @@ const CACHE_TTL_MS = 60_000;
 const MAX_CACHED_TENANTS = 1_000;
 
 /**
- * Returns a function that makes a switch of a store's changes that are scheduled for the same time, so that its labels show
- * them together even though no call requested it. Only tenants with labels that can keep pictures get switches. Must be called
+ * Returns a function that makes a switch of a store's changes that are scheduled for the same time, so that its labels show them
+ * together even though no call requested it. Only tenants with a label type that can keep pictures get switches. Must be called
  * repeatedly; an existing switch, even one that was called off, stays unchanged.
  */
 export function createMakeSwitches(dependencies: Dependencies): () => Promise<void> {
   const { db, firstTogether, records, commit, partitions, now, clock } = dependencies;
   const stored = db.collection<Stored<Schedule>>(schedules.name);
   const known = new LRUCache<string, { keeps: boolean; readAt: number }>({ max: MAX_CACHED_TENANTS });
-  /** The store at which the next pass begins. */
+  /** The store after which the next pass begins; empty for the beginning. */
   let last = "";
 
   async function keepsAny(tenant: string): Promise<boolean> {

@@ -6,7 +6,7 @@ export interface RendererWorld {
   linksOfItems(itemKeys: readonly string[]): AsyncIterable<string[]>;
   /** Keys of the links that these labels may have. */
   linksOfLabels(labelKeys: readonly string[]): Promise<string[]>;
-  /** Derives the pictures of these links, by design and by ECC model, whose inputs changed. */
+  /** Derives the pictures of these links whose inputs changed, by design and by ECC model. */
   deriveImages(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
   /** Derives only the ECC pictures. */
   deriveEccImages(linkKeys: readonly string[], urgency: Urgency): Promise<void>;

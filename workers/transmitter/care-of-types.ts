@@ -9,7 +9,7 @@ export type CareOfTypes = (tenants: readonly string[]) => Promise<ReadonlyMap<st
 const CACHE_TTL_MS = 60_000;
 const MAX_CACHED_TENANTS = 1_000;
 
-/** Reads label types once per minute and tenant, not for each report; a change takes effect after a minute. */
+/** Reads label types once per minute and tenant, not for each report; a change takes effect within a minute. */
 export function createCareOfTypes(records: Records, clock: () => number): CareOfTypes {
   const known = new LRUCache<string, { types: ReadonlyMap<number, CareOfType>; readAt: number }>({
     max: MAX_CACHED_TENANTS,

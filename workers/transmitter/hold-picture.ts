@@ -29,9 +29,9 @@ export function isDecided({ link, item, itemRev }: Shown, { choices, unread }: K
 }
 
 /**
- * Returns until when to hold a picture back; undefined if it may be sent. It is held if the rules have not yet chosen for its
- * item's current state, or if they have chosen another design whose picture is not drawn yet (docs/rules.md#the-eleven-rules,
- * rule 11).
+ * Returns the time until which to hold a picture back; undefined if it may be sent. It is held if the rules have not yet chosen
+ * for its item's current state, or if they have chosen a different design whose picture is not drawn yet
+ * (docs/rules.md#the-eleven-rules, rule 11).
  */
 export function holdUntil(image: Pick<EslImage, "shows" | "chosen">, known: KnownChoices, now: Date): Date | undefined {
   const isOther = ({ link, design }: Shown) => {

@@ -90,8 +90,8 @@ export function createLabelStates(
 
   const showImages: TransmitterWorld["showImages"] = async (labelKeys, urgency) => {
     /**
-     * Revs that were older than those from which the states were made, by label. They count only if a second read returns the
-     * same.
+     * By label, the rev of a picture that was older than the rev from which the label's state was made. It counts only if a
+     * second read returns it again.
      */
     const older = new Map<string, number>();
     let pending = [...labelKeys];

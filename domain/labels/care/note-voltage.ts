@@ -1,7 +1,7 @@
 import { DAY_MS, newCare, type VoltageSample } from "../../../schemas/care.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 
-/** Number of samples kept of a battery. */
+/** Maximum number of samples that are kept for a battery. */
 export const MAX_SAMPLES = 12;
 const SAMPLE_INTERVAL_MS = 7 * DAY_MS;
 /** A change of at least this much is kept before a week has passed, but at most daily. */

@@ -18,7 +18,7 @@ export interface ShownAt {
   shown: KnownPicture | undefined;
   /** The first of the label's acknowledgements of that picture, if no other picture can have been shown in between. */
   first: KnownPicture | undefined;
-  /** Until when the picture was shown, as far as known; undefined while it is still shown. */
+  /** The time until which the picture was shown, as far as known; undefined while it is still shown. */
   until: Date | undefined;
   /** Gaps between this acknowledgement and the next. */
   gaps: readonly Gap[];

@@ -1,4 +1,4 @@
-/** The texts of mails, in English. */
+/** The texts of e-mails, in English. */
 export const en = {
   "subject.several": { one: "Shelfwire: {count} notification", other: "Shelfwire: {count} notifications" },
   "subject.confirm": "Shelfwire: confirm your e-mail address",

@@ -30,7 +30,7 @@ export const createPatchItems =
     if (rows.length === 0) return [];
     const byItem = Map.groupBy(rows.entries(), ([, { row }]) => row.itemId);
     const itemIds = [...byItem.keys()];
-    // Read first, so that the items reflect every settled request: otherwise, a value that an earlier request has replaced
+    // Read before the items, which then reflect every settled request: otherwise, a value that an earlier request has replaced
     // could look unchanged, and the row would write nothing.
     const settled = await settledAtLeast(store, numberOf(rows[0]?.stamp ?? 0) - 1);
     const present = await readItems(store, itemIds);

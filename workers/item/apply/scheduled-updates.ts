@@ -112,8 +112,8 @@ interface Due extends Pick<ScheduledUpdate, "due" | "stamp"> {
 const UPDATES_PER_BATCH = 4_000;
 
 /**
- * Applies the due updates of a store, in order, as the newest writes; the row names the time up to which they apply. Each
- * update is taken, merged like a row of the request, then removed. If the process is killed in between, the step is repeated
+ * Applies the due updates of a store, in order, as the newest writes; the row names the time up to which they apply. Each update
+ * is assigned a stamp, merged like a row of the request, then removed. If the process is killed in between, the step is repeated
  * under the same stamps. A failed update is stored with its errors and does not block later ones.
  */
 export function createApplyScheduled(

@@ -55,6 +55,9 @@ export const createObservePeople =
     await endTenant();
   };
 
-/** Whether this is a person known to the identity provider who has chosen nothing, and whose permissions have ended. */
+/**
+ * Whether this is a person known to the identity provider who has chosen nothing, has no e-mail waiting, and whose permissions
+ * have ended.
+ */
 const isForgotten = ({ login, chosen, mails }: Notification, now: Date): boolean =>
   login !== undefined && login.until <= now && chosen.length === 0 && mails.length === 0;

@@ -46,7 +46,7 @@ export interface Round {
 }
 
 /**
- * A person who can receive mails. The list of what the person watches may be long, so it is computed on demand and not kept.
+ * A person who can receive e-mails. The list of what the person watches may be long, so it is computed on demand and not kept.
  */
 interface Watcher {
   person: Stored<Notification>;
@@ -56,7 +56,7 @@ interface Watcher {
 }
 
 /**
- * Checks what a tenant's people watch, collects news for them, and makes mails from what is due. Ends early if another process
+ * Checks what a tenant's people watch, collects news for them, and makes e-mails from what is due. Ends early if another process
  * has taken over the check.
  */
 export async function observeTenant(

@@ -13,14 +13,14 @@ import { openMailer } from "./smtp.ts";
 export const mailSettings = ["SMTP_URL", "MAIL_FROM", "PUBLIC_URL", "BASE_PATH"] as const;
 type MailSettings = Environment<(typeof mailSettings)[number]>;
 
-/** The two steps of notifications by mail; both must be called repeatedly. */
+/** The two steps of notifications by e-mail; both must be called repeatedly. */
 export interface Mails {
   observePeople(): Promise<void>;
   sendMails(): Promise<void>;
   close(): void;
 }
 
-/** Opens notifications by mail; undefined if the operator has not configured a mail server. */
+/** Opens notifications by e-mail; undefined if the operator has not configured a mail server. */
 export function openMails(
   system: System,
   { SMTP_URL, MAIL_FROM, PUBLIC_URL, BASE_PATH = "" }: MailSettings,

@@ -24,7 +24,7 @@ const MAX_ENTRIES = 2_000;
 const MAX_FAILED = 50;
 /** Number of entries that are read to locate a time in the log, whose times are nearly in order. */
 const ENTRIES_ABOUT = 50;
-/** Number of entries read with their rows, of which an entry has up to about 250 KB. */
+/** Number of entries that are read together with their rows. The rows of one entry take up to about 250 KB. */
 const ROWS_PER_READ = 20;
 const ofOperation = {
   "patch-items": "LIST",
@@ -45,7 +45,10 @@ export interface Failures {
   moveOn(): Promise<void>;
 }
 
-/** Finds, in the activity log, the price lists and campaigns with rows that have failed since the last check. */
+/**
+ * Finds, in the activity log, the price lists, undos, campaigns and scheduled changes with rows that have failed since the last
+ * check.
+ */
 export function createReadFailures({ db, activityLog }: Dependencies) {
   const cursors = db.collection<Cursor>("notificationcursor");
   const entries = db.collection<ActivityEntry>("activity");

@@ -18,7 +18,7 @@ import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 
 export type ReadStatesWorld = Pick<System, "db" | "records" | "publisher" | "redis"> & { holds: Pick<Holds, "list"> };
 
-/** A store and its label servers: first the store's own, then those of departments. Undefined stands for the installation's. */
+/** A store and its label servers: first the store's own, then its departments'. Undefined stands for the installation's. */
 export interface WatchedStore {
   tenantId: string;
   storeId: string;
@@ -47,13 +47,14 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
 
   return {
     /**
-     * Returns since when labels of a store have waited to show their picture, for labels that have waited at least the shortest
-     * delay that counts as late.
+     * Returns the times since which labels of a store have been waiting to show their picture, for labels that have waited at
+     * least the shortest delay that counts as late.
      */
     async lateLabels({ tenantId, storeId }: WatchedStore, now: Date): Promise<Date[]> {
       const store = storeKey(tenantId, storeId);
       const longest = new Date(now.getTime() - LATE_AFTER_MS);
-      // Compared by the database, so that labels that have just got a picture do not displace labels that have waited for long.
+      // Compared by the database, so that labels that have just received a picture do not displace labels that have waited for a
+      // long time.
       const isOld = { $or: [{ imageRev: { $exists: false } }, { imageRev: { $lte: longest.getTime() } }] };
       const found = states
         .find(

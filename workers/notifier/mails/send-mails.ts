@@ -17,30 +17,30 @@ export interface SendWorld {
   db: Db;
   records: Records;
   commit: Commit;
-  /** Sends a mail; never throws. */
+  /** Sends an e-mail; never throws. */
   send(mail: WrittenMail & { id: string; to: string }): Promise<Attempt>;
   origin: string;
   databaseNow(): Date;
   random(): number;
   log: Pick<Logger, "info" | "warn">;
-  /** Whether the process is closing: mails that are not sent yet stay due. */
+  /** Whether the process is closing: e-mails that are not sent yet stay due. */
   isClosing(): boolean;
 }
 
 /**
- * A taken mail becomes due again after this time: its process must have been killed, before or after the server accepted the
- * mail.
+ * A taken e-mail becomes due again after this time: its process must have been killed, before or after the server accepted the
+ * e-mail.
  */
 const TAKEN_FOR_MS = 180_000;
 
 /**
- * Returns a function that sends due mails. Each mail is stored before it is sent and removed afterwards, so it arrives at least
- * once. If the process is killed in between, the mail is sent again under the same Message-ID.
+ * Returns a function that sends due e-mails. Each is stored before it is sent and removed afterwards, so it arrives at least
+ * once. If the process is killed in between, the e-mail is sent again under the same Message-ID.
  */
 export function createSendMails(world: SendWorld): () => Promise<void> {
   const { db, records, commit, send, origin, databaseNow, random, log, isClosing } = world;
 
-  /** Takes a person's due mails; undefined if another process has taken them. */
+  /** Takes a person's due e-mails; undefined if there are none, for example because another process has taken them. */
   async function take(key: string): Promise<{ person: Stored<Notification>; mails: Mail[] } | undefined> {
     const now = databaseNow();
     const until = new Date(now.getTime() + TAKEN_FOR_MS);
@@ -57,7 +57,7 @@ export function createSendMails(world: SendWorld): () => Promise<void> {
     return person && { person, mails };
   }
 
-  /** Writes the mail as its receiver's permissions and choice currently allow; undefined if nothing is left of it. */
+  /** Writes the e-mail as its receiver's permissions and choice currently allow; undefined if nothing is left of it. */
   async function write(person: Stored<Notification>, mail: Mail): Promise<WrittenMail | undefined> {
     const around = { key: person._id, notification: person, origin };
     if (mail.kind === "CONFIRM") return person.pending?.address === mail.to ? writeConfirmation(around) : undefined;
@@ -82,7 +82,7 @@ export function createSendMails(world: SendWorld): () => Promise<void> {
     return writeDigest({ entries, left }, { ...around, stores });
   }
 
-  /** Sends a mail; returns false if the mail server is currently not accepting mails. */
+  /** Sends an e-mail; returns false if the mail server is currently not accepting any. */
   async function sendOne(person: Stored<Notification>, mail: Mail): Promise<boolean> {
     const written = await write(person, mail);
     const attempt: Attempt = written ? await send({ ...written, id: mail.id, to: mail.to }) : { kind: "sent" };
@@ -102,7 +102,7 @@ export function createSendMails(world: SendWorld): () => Promise<void> {
     for (const key of await dueKeys(db, notifications, databaseNow())) {
       if (isClosing()) return;
       const taken = await take(key);
-      // Stops at the first mail that the server does not accept now: each of the others would wait as long for the server.
+      // Stops when the server accepts no e-mails at present: each of the others would wait as long for it.
       for (const mail of taken?.mails ?? []) if (taken && !(await sendOne(taken.person, mail))) return;
     }
   };

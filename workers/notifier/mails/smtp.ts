@@ -4,7 +4,7 @@ import type { WrittenMail } from "../../../domain/notifications/write-mail.ts";
 import type { MailServer, Sender } from "../../../schemas/mail-address.ts";
 
 const TIMEOUT_MS = 20_000;
-/** Time limit for a whole mail, in case a server responds slowly but never finishes. */
+/** Time limit for a whole e-mail, in case a server responds slowly but never finishes. */
 const MAIL_TIMEOUT_MS = 60_000;
 const AUTHENTICATION_REQUIRED = 530;
 const MAX_REASON = 300;
@@ -19,8 +19,8 @@ interface SmtpError extends Error {
 }
 
 /**
- * Opens the connection to the mail server; `send` never throws. `timeoutMs` is how long a mail may take. `close` aborts the
- * mail that is being sent, which is sent again later.
+ * Creates the mailer, which connects to the mail server for each e-mail; `send` never throws. `timeoutMs` is how long an e-mail
+ * may take. `close` aborts the e-mail that is being sent, which is sent again later.
  */
 export function openMailer(server: MailServer, from: Sender, timeoutMs = MAIL_TIMEOUT_MS) {
   const { host, port, isSecure, auth } = server;
@@ -35,7 +35,7 @@ export function openMailer(server: MailServer, from: Sender, timeoutMs = MAIL_TI
       socketTimeout: TIMEOUT_MS,
       dnsTimeout: TIMEOUT_MS,
     },
-    // A mail contains only what is passed here: no file or URL is read for it.
+    // An e-mail contains only what is passed here: no file or URL is read for it.
     ...{ disableFileAccess: true, disableUrlAccess: true },
   });
   const closing = new AbortController();
@@ -69,9 +69,9 @@ const prepared = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]));
 
 /**
- * Decides what a failure means. A permanent rejection (5xx) of the receiver or the mail is final; any other failure may be
- * temporary. A rejected login or sender, or a policy (5.7) of the mail server, is for the operator to fix: neither means that
- * the address is wrong.
+ * Decides what a failure means. A permanent rejection (5xx) of the receiver or the e-mail is final; any other failure may be
+ * temporary. A rejected login or sender, or a policy (5.7) of the mail server, is for the operator to fix: neither means that the
+ * address is wrong.
  */
 function attemptOf({ code, command = "", responseCode = 0, response, message }: SmtpError): Attempt {
   const reason = (response ?? code ?? message).replace(/\p{Cc}+/gu, " ").slice(0, MAX_REASON);

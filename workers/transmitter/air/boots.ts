@@ -2,7 +2,7 @@
 export interface Boots {
   /** Notes the id in a response or a report. */
   note(bootId: string): void;
-  /** The time, by the clock, at which a new id last appeared; undefined if only one id is known. */
+  /** The time, by the clock, of the last noticed restart; undefined if none was noticed. */
   restartedAt(): number | undefined;
 }
 

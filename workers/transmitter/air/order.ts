@@ -15,13 +15,13 @@ interface OrderOptions<Entry> {
   sizeOf(entry: Entry): number;
 }
 
-/** One in this many turns goes to the entry that has waited longest, whatever its size. */
+/** One in this many turns goes to the entry that has waited longest, regardless of its size. */
 export const TURNS_PER_OLDEST = 4;
 
 /**
  * Orders urgent entries before others and, at equal urgency, small entries before large ones. Sizes count as equal if they have
- * the same number of binary digits. A large entry with `n` older entries of its urgency is among the next `TURNS_PER_OLDEST *
- * (n + 1)` entries.
+ * the same number of binary digits. A large entry with `n` older entries of its urgency is among the next
+ * `TURNS_PER_OLDEST * (n + 1)` entries of that urgency.
  */
 export function createOrder<Entry>({ isUrgent, sizeOf }: OrderOptions<Entry>): Order<Entry> {
   const urgent = createBySize(sizeOf);

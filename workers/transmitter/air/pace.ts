@@ -3,7 +3,8 @@ export interface Pace {
   /** Maximum number of concurrent calls; only the integer part counts. */
   readonly limit: number;
   /**
-   * True until the label server is busy for the first time: the limit then grows with every response instead of every round.
+   * Whether the limit grows with every response instead of every round: at first and after the label server was unreachable,
+   * until the limit is lowered.
    */
   readonly isFresh: boolean;
   /** When the limit was last lowered. Calls that started earlier say nothing about the lower limit. */
@@ -26,7 +27,7 @@ export interface EndedCall {
   begunAt: number;
   endedAt: number;
   outcome: "taken" | "busy" | "silent" | "neither";
-  /** How long the label server requests a rest. */
+  /** How long a rest the label server requests. */
   restMs?: number | undefined;
   /** The random part of waits, at least 0 and less than 1. */
   share: number;
@@ -46,7 +47,7 @@ const SLOWER_TIMES = 4;
 const SLOWER_MS = 250;
 const SLOW_CALLS = 4;
 /**
- * Slowness lowers the limit by this factor, but at most to `SLOWNESS_SHARE` of its maximum; only a busy or silent label server
+ * Slowness lowers the limit by this factor, but not below `SLOWNESS_SHARE` of its maximum; only a busy or silent label server
  * lowers it further.
  */
 const SLOWNESS_FACTOR = 0.75;

@@ -55,7 +55,7 @@ export type Answer =
       reason?: string;
       /** Set if the response, or its absence, concerns the label server as a whole, not only this call. */
       server?: "busy" | "silent";
-      /** How long the label server requests a rest. */
+      /** How long a rest the label server requests. */
       restMs?: number;
     }
   | ({ kind: "refused" } & HistoryReason);
@@ -78,7 +78,9 @@ export interface LabelServer {
    * keep.
    */
   orderSwitch?(order: SwitchToOrder): Promise<Answer>;
-  /** Whether a circuit is open because calls got no response or were denied; no call is started then. */
+  /**
+   * Whether no call may be started now, for example because a circuit is open after calls that got no response or were denied.
+   */
   isAway(): boolean;
   /** When the first of the calls without a response failed, by the driver's clock; undefined after a response. */
   failingSince(): number | undefined;

@@ -69,7 +69,7 @@ function sendTraced(step: Steps["step"], labelServer: LabelServer, sent: PageToS
   const { store, barcode, page, number, cause } = sent;
   const attributes = { label: labelKey(store, barcode), page, transmission: number };
   const faultOf = ({ kind }: Answer) => (kind === "accepted" ? undefined : kind);
-  // The label would show the picture immediately.
+  // Otherwise, the label would show the picture immediately.
   if (sent.switch !== undefined && labelServer.orderSwitch === undefined) return Promise.resolve(KEEPS_NONE);
   return step("transmit", cause ? [cause] : [], attributes, () => labelServer.sendPage(sent), faultOf);
 }

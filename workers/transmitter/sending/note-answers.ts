@@ -42,7 +42,7 @@ export function createAnswerNotes(dependencies: Dependencies) {
   return {
     note: ({ key, page: { number } }: PageOfLabel, answer: Answer, { address }: Pick<LabelServer, "address">) =>
       inBackground(note({ key, number, answer, address })),
-    /** Makes transmissions that were started but not sent due immediately, for another process. */
+    /** Makes transmissions due immediately that were started but not sent, so that another process sends them. */
     putBack: (pages: readonly PageOfLabel[]) => inBackground(putBack(pages)),
     finished: notes.finished,
   };

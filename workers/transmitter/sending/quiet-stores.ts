@@ -7,8 +7,8 @@ import type { Store } from "../../../schemas/store.ts";
 type Hours = Pick<Store, "quietHours" | "timeZone">;
 
 /**
- * Returns until when each of these stores is quiet; undefined for a store that is not. `known` are stores that the caller has
- * just read.
+ * Returns the time until which each of these stores is quiet; undefined for a store that is not. `known` are stores that the
+ * caller has just read.
  */
 export type QuietStores = (
   keys: readonly string[],
@@ -24,7 +24,7 @@ interface Dependencies {
 const CACHE_TTL_MS = 60_000;
 const MAX_CACHED_STORES = 10_000;
 
-/** Reads a store's quiet hours once a minute, not for each picture; a change takes effect after a minute. */
+/** Reads a store's quiet hours once a minute, not for each picture; a change takes effect within a minute. */
 export function createQuietStores({ records, clock, now }: Dependencies): QuietStores {
   const cache = new LRUCache<string, { hours: Hours | undefined; readAt: number }>({ max: MAX_CACHED_STORES });
 

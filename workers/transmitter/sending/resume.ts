@@ -39,7 +39,7 @@ interface Resumed {
   server: LabelServer;
 }
 
-/** More than a process can have under way: its lanes hold fewer. */
+/** About as many as the lanes of a process hold. */
 const MAX_RESUMED = 10_000;
 const LABELS_PER_BATCH = 500;
 

@@ -5,7 +5,7 @@ import { idOf, labelServerKey, tenantOf } from "../../../schemas/keys.ts";
 import type { LabelServer as Settings } from "../../../schemas/label-server.ts";
 import type { Answer, LabelServer } from "../drivers/label-server.ts";
 
-/** Every label server that the transmitter calls: the installation's, and those of tenants. */
+/** Every label server that the transmitter calls: the installation's and the tenants'. */
 export interface LabelServers {
   /** Returns a label's label server. */
   of(place: Place): LabelServer;

@@ -21,7 +21,7 @@ interface ConnectionsOptions {
   onFailure(notice: CallNotice, detail: string): void;
 }
 
-/** The connections to a broker. The times are those of the publishing connection. */
+/** The connections to a broker. The times concern the publishing connection. */
 export interface Connections {
   isOpen(): boolean;
   /** Publishes a message when its turn comes; returns the reason code of its acknowledgement. */
@@ -109,7 +109,7 @@ const noticeOf = (error: SessionError): CallNotice =>
     ? callNotice("SERVER_DENIES", { status: error.code })
     : callNotice("SERVER_SILENT", { fault: faultOfCall(error) });
 
-/** Tracks since when a connection has failed or been denied, and when it was restored. */
+/** Tracks when a connection began to fail or to be denied, and when it was restored. */
 function followTimes(clock: () => number) {
   let failingSince: number | undefined;
   let deniedSince: number | undefined;

@@ -4,7 +4,7 @@ import { type GatewayState, readState } from "./messages.ts";
 interface Presence extends GatewayState {
   /** When the gateway was first found offline, by the driver's clock. */
   offlineSince: number | undefined;
-  /** When the gateway was last back online or had restarted, by the driver's clock. */
+  /** When the gateway last came back online or was found to have restarted, by the driver's clock. */
   backSince: number | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { TagType } from "./tag-picture.ts";
 /** Time limits in milliseconds. */
 const UPLOAD_TIMEOUT_MS = 30_000;
 const CALL_TIMEOUT_MS = 10_000;
-/** Positions have 8 bits: an access point with more tags lists the first tags again and again. */
+/** Positions have 8 bits: an access point with more than 256 tags lists the first tags again and again. */
 const LAST_POSITION = 255;
 /** Maximum size of a response. A page of tags takes about 5 kB, so a longer response comes from something else. */
 export const MAX_RESPONSE_BYTES = 262_144;
@@ -21,7 +21,7 @@ export interface AccessPoint {
   upload(device: string, jpeg: Uint8Array): Promise<{ status: number; text: string }>;
   /** Reads the tag with this address; undefined if the access point does not know it. */
   readTag(device: string): Promise<Tag | undefined>;
-  /** Reads the tags that can be listed: beyond 255, some are missing. */
+  /** Reads the tags that can be listed: if there are more than 256, some are missing. */
   readTags(): Promise<Tag[]>;
   readTagType(hardwareType: number): Promise<TagType>;
   flash(device: string, pattern: string): Promise<number>;
