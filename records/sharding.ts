@@ -35,7 +35,6 @@ const WHOLE: readonly { reason: string; collections: readonly string[] }[] = [
         "counter",
         "pricelist",
         "switch",
-        "pricelist",
         "switchstate.v1",
         "notificationcursor",
       ],

@@ -15,7 +15,7 @@ const shared = {
   format: Type.Optional(
     Type.Enum(["json", "csv", "ndjson"], {
       description:
-        "`csv` and `ndjson` return the whole log: up to 100,000 entries, with a line for each row; they take precedence over the header Accept",
+        "`csv` and `ndjson` return the whole log: up to 100,000 entries; `csv` has a line for each row, `ndjson` one for each entry. They take precedence over the header Accept",
     }),
   ),
 };

@@ -27,7 +27,7 @@ export const webhooks = ({ refer }: Pick<Components, "refer">): Json => ({
         header("webhook-timestamp", "Seconds since 1970: refuse a call that is older than five minutes", "1772352000"),
         header(
           "webhook-signature",
-          "`v1,` and the HMAC-SHA256 of id, timestamp and body in Base64; several are separated by blanks",
+          "`v1,` and the HMAC-SHA256 of id, timestamp and body in Base64; several are separated by spaces",
           "v1,g0hM9SsE+OTPJTGt",
         ),
       ],

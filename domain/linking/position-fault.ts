@@ -9,7 +9,7 @@ export const positionFault = (
     ? undefined
     : rowNotice("POSITION_UNKNOWN", { model: model.name, positions: model.linkPositions, position });
 
-/** Returns why a link that becomes ACTIVE, or gets a different item, has no place on its label any more. */
+/** Returns why a link that becomes ACTIVE, or gets a different item, no longer has a place on its label. */
 export const positionGone = (positions: number | undefined, position: number): RowNotice | undefined =>
   positions !== undefined && position >= positions ? rowNotice("POSITION_GONE", { positions, position }) : undefined;
 

@@ -1,21 +1,20 @@
 import { Temporal } from "temporal-polyfill";
 import type { Scenario, ValidityPeriod } from "../../schemas/design.ts";
+import { instantOfStoreTime } from "../times/store-time.ts";
 
 const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/i;
 
 /**
  * Returns the instant of an end of a period, in milliseconds. A day or a local time is in the store's time zone, a time with an
- * offset is absolute. A local time in the gap when clocks go forward is moved forward by the length of the gap, so that 02:30
- * means 03:30; a repeated time means its first occurrence. Undefined for any other text.
+ * offset is absolute. Times that clocks skip or repeat mean the same as in an item's `validFrom`, so that a design changes with
+ * the price. Undefined for any other text.
  */
 export function instantOfEnd(text: string, timeZone: string): number | undefined {
   const parts = TIME.exec(text);
   if (parts === null) return undefined;
   const [, offset] = parts;
   try {
-    return offset === undefined
-      ? Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone, { disambiguation: "compatible" }).epochMilliseconds
-      : Temporal.Instant.from(text).epochMilliseconds;
+    return offset === undefined ? instantOfStoreTime(text, timeZone) : Temporal.Instant.from(text).epochMilliseconds;
   } catch (error) {
     // A day or an hour that does not exist, such as 30 February.
     if (error instanceof RangeError) return undefined;

@@ -5,8 +5,8 @@ const REPORTS_PER_CALL = 1000;
 const RETRY_INTERVAL_MS = 500;
 
 /**
- * Sends reports to Shelfwire in batches, in order. Retries if Shelfwire cannot be reached or fails, but not if it rejects the
- * reports. `beforeSend` stores their content, so that a report that was sent stays true.
+ * Sends reports to Shelfwire in batches, in order. Retries if Shelfwire cannot be reached, fails or is busy, but not if it
+ * rejects the reports. `beforeSend` stores their content, so that a report that was sent stays true.
  */
 export function createReporter(url: string, secret: string, bootIdOf: () => string, beforeSend: () => void) {
   let waiting: Report[] = [];
@@ -22,8 +22,9 @@ export function createReporter(url: string, secret: string, bootIdOf: () => stri
         headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
         body: JSON.stringify({ reports: reports.map((one, index) => (index === 0 ? { ...one, bootId } : one)) }),
       });
-      if (!answer.ok && answer.status < 500) process.stderr.write(`reports were rejected: ${await answer.text()}\n`);
-      return answer.ok || answer.status < 500;
+      if (answer.status === 429 || answer.status >= 500) return false;
+      if (!answer.ok) process.stderr.write(`reports were rejected: ${await answer.text()}\n`);
+      return true;
     } catch {
       // Shelfwire cannot be reached, so the same reports are sent again.
       return false;

@@ -45,7 +45,7 @@ export function createTextQueue(most: { texts: number; characters: number }, onF
     },
     end(error) {
       isEnded = true;
-      failure = error;
+      failure ??= error;
       wake();
     },
   };

@@ -11,7 +11,7 @@ import { defaultOf } from "../../../schemas/environment.ts";
 import { MAX_FAULTS } from "../../../schemas/validate.ts";
 import { fileLimits } from "../../operate/watch/apply-file.ts";
 import { bytes, count, perSecond, seconds } from "./amounts.ts";
-import { type Bound, BUSY, INVALID, TOO_LARGE, TOO_MANY_CALLS } from "./outcomes.ts";
+import { type Bound, BUSY, INVALID, MALFORMED, TOO_LARGE, TOO_MANY_CALLS } from "./outcomes.ts";
 
 const MOVED_ASIDE = "the file is moved to `failed/` with the reason";
 
@@ -29,7 +29,7 @@ export const ofCalls = (): readonly Bound[] => [
   ["JSON body, unpacked", bytes(bodyLimits.json.maxBytes), TOO_LARGE],
   ["bodies that a process handles at a time, unpacked, with 16 bytes a value", bytes(bodyLimits.inWork.total), BUSY],
   ["those of one tenant", `${bytes(bodyLimits.inWork.share)}, and no more than they leave free`, BUSY],
-  ["nesting of a JSON body", `${count(bodyLimits.json.maxDepth)} levels`, INVALID],
+  ["nesting of a JSON body", `${count(bodyLimits.json.maxDepth)} levels`, MALFORMED],
   ["values of a JSON body", count(bodyLimits.json.maxValues), INVALID],
   ["elements of a list", count(bodyLimits.json.maxElements), INVALID],
   ["fields of an object", count(bodyLimits.json.maxFields), INVALID],

@@ -38,4 +38,6 @@ test("a reader receives an error", async (t) => {
   const next = queue.next();
   queue.end(new Error("Redis is gone"));
   await t.throwsAsync(next, { message: "Redis is gone" });
+  queue.end();
+  await t.throwsAsync(queue.next(), { message: "Redis is gone" }, "a later end does not hide it");
 });
