@@ -8,6 +8,7 @@ import {
   MongoServerError,
 } from "mongodb";
 import { SettingsError } from "../schemas/environment.ts";
+import { endClosedWrites } from "./mongodb/end-closed-writes.ts";
 import { refusalOf } from "./mongodb/refusals.ts";
 import { isRetryable } from "./mongodb/retryable-codes.ts";
 
@@ -15,6 +16,8 @@ export interface Database {
   db: Db;
   close(): Promise<void>;
 }
+
+endClosedWrites();
 
 const CONNECT_INTERVAL_MS = 500;
 /** Matches an address that itself sets the name under which the server lists its connections. */
