@@ -46,7 +46,7 @@ test("a command that starts between the end of a connection and its close ends",
     await Promise.all(Array.from({ length: 10 }, start));
     const commands: Promise<void>[] = [];
     proxy.cut();
-    // Such commands are written after the event loop has destroyed the socket, and before the connection is told.
+    // Such commands are written after the event loop has destroyed the socket, and before the connection notices.
     for (let turn = 0; turn < 200; turn += 1) {
       await setImmediate();
       commands.push(start());

@@ -67,11 +67,11 @@ test("an older transmission that arrives after a newer one is not uploaded", asy
 });
 
 test("a picture that the tag already shows is acknowledged", async (t) => {
-  const { accessPoint, driver, pageOf, send, reported } = await openScene(t);
+  const { accessPoint, pageOf, send, reported, sendPage } = await openScene(t);
   accessPoint.add(MAC, 0x01);
   await send(1);
   await reported("acknowledged", 1);
-  t.deepEqual(await driver.sendPage({ ...pageOf(1), number: 2 }), { kind: "accepted" });
+  t.deepEqual(await sendPage({ ...pageOf(1), number: 2 }), { kind: "accepted" });
   await reported("acknowledged", 2);
   t.is(accessPoint.tags.get(MAC)?.updateCount, 1);
 });
@@ -106,23 +106,23 @@ test("a transmission that the access point forgot while its websocket was closed
 });
 
 test("a picture is refused with the reason if no tag matches the label or the tag cannot show it", async (t) => {
-  const { accessPoint, driver, pageOf, send } = await openScene(t);
+  const { accessPoint, pageOf, send, sendPage } = await openScene(t);
   accessPoint.add(MAC, 0x33);
   const reasons = [
     await send(1, "A4123456789012345"),
     await send(1, OTHERS[0]),
     await send(1),
-    await driver.sendPage({ ...pageOf(1), page: 1 }),
-    await driver.sendPage({ ...pageOf(1), content: { text: "1,99" } }),
+    await sendPage({ ...pageOf(1), page: 1 }),
+    await sendPage({ ...pageOf(1), content: { text: "1,99" } }),
   ].map((answer) => ("reason" in answer ? answer.reason : answer.kind));
   const expected = [/"device" is not set/, /does not know the tag/, /takes 384 x 168/, /one page/, /not texts/];
   for (const [index, pattern] of expected.entries()) t.regex(reasons[index] ?? "", pattern);
 });
 
 test("the label's own address is used before its barcode", async (t) => {
-  const { accessPoint, driver, pageOf, reported } = await openScene(t);
+  const { accessPoint, pageOf, reported, sendPage } = await openScene(t);
   accessPoint.add(MAC, 0x01);
-  await driver.sendPage({ ...pageOf(1, "A4123456789012345"), device: MAC.toLowerCase() });
+  await sendPage({ ...pageOf(1, "A4123456789012345"), device: MAC.toLowerCase() });
   await reported("acknowledged", 1, "A4123456789012345");
   t.pass();
 });
@@ -138,9 +138,9 @@ test("a flash is carried out, and other orders are refused", async (t) => {
 });
 
 test("an access point that does not answer is unreachable, and is called again later", async (t) => {
-  const { accessPoint, driver, send } = await openScene(t);
+  const { accessPoint, driver, pageOf } = await openScene(t);
   await accessPoint.close();
-  const answer = await send(1);
+  const answer = await driver.sendPage(pageOf(1));
   t.like(answer, { kind: "later" });
   t.true(driver.isAway());
   t.not(driver.failingSince(), undefined);

@@ -39,12 +39,20 @@ export async function openScene(t: ExecutionContext, behaviour: Partial<Behaviou
     ...{ priority: "normal" as const, transceivers: [] },
     content: { png: encodePng({ ...SIZE, palette, pixels: pixelsOf(number) }) },
   });
+  type Page = Parameters<typeof driver.sendPage>[0];
+  /** Sends a page and, as the transmitter does, sends it again if a busy machine kept the access point from answering in time. */
+  const sendPage = (page: Page) =>
+    eventually("the access point answers", async () => {
+      const answer = await driver.sendPage(page);
+      return answer.kind === "later" && /did not answer: TimeoutError/.test(answer.reason ?? "") ? undefined : answer;
+    });
   return {
     accessPoint,
     driver,
     reports,
     pageOf,
-    send: (number: number, barcode = MAC) => driver.sendPage(pageOf(number, barcode)),
+    sendPage,
+    send: (number: number, barcode = MAC) => sendPage(pageOf(number, barcode)),
     /** Waits for a report about a transmission. */
     reported: (kind: LabelReport["kind"], transmission: number, barcode = MAC) =>
       eventually(`${barcode} has ${kind} ${transmission}`, async () =>
