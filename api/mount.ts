@@ -14,12 +14,12 @@ import { bodyLimits } from "./body/body-limits.ts";
 import { compileBodyCheck } from "./body/check-body.ts";
 import type { CountUpload } from "./body/upload-rate.ts";
 import { type createStoreFinder, ID_PATTERN, removalOr } from "./find-owners.ts";
+import { send, sendTagged, writeAnswer } from "./http/answers/write-answer.ts";
 import { checked, checkedBody } from "./http/checked-call.ts";
 import { callerParts, type Idempotency, type KeyedCall } from "./http/idempotency.ts";
 import { ProblemError } from "./http/problem-error.ts";
 import { mediaTypesOf, type Owner, type Route } from "./http/route.ts";
 import { inRouteOrder, shapeOf } from "./http/route-order.ts";
-import { send, sendTagged, writeAnswer } from "./http/write-answer.ts";
 import { authenticate } from "./middleware/authenticate.ts";
 import { limitRate, type RateLimits } from "./middleware/enforce-rate-limit.ts";
 import { negotiate } from "./middleware/negotiate.ts";
@@ -28,7 +28,7 @@ import { readUpload } from "./middleware/read-upload.ts";
 import { compileQueryCheck } from "./query/check-query.ts";
 import { linkToNext } from "./query/cursor.ts";
 import { warning } from "./query/warning.ts";
-import { asksForStrict } from "./tolerance/tolerate.ts";
+import { asksForStrict } from "./tolerance/strict-form.ts";
 
 /** Base paths of the interfaces: a store's public one, a tenant's for management, and the operator's. */
 const basePaths = {

@@ -1,6 +1,6 @@
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
-import { staticAnswer } from "./http/static-answer.ts";
+import { staticAnswer } from "./http/answers/static-answer.ts";
 
 const page = (basePath: string) => `<!doctype html>
 <html lang="en">

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import type { Fault } from "../../schemas/problem.ts";
 import { type Check, compileCheck, compileListCheck, type ListCheck, MAX_FAULTS } from "../../schemas/validate.ts";
-import { type FormsContext, hasWrapper, type Tolerated, tolerate } from "../tolerance/tolerate.ts";
+import { type FormsContext, hasWrapper, type Tolerated, tolerate } from "../tolerance/strict-form.ts";
 import { createPause, mapWithPauses } from "./pause.ts";
 import { knownFields } from "./without-unknown-fields.ts";
 

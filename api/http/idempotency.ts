@@ -5,9 +5,9 @@ import type { Held, IdempotencyKeys, KeptAnswer } from "../../records/leases/ide
 import type { Run } from "../../records/requests/accept-once.ts";
 import { callKey } from "../../schemas/keys.ts";
 import type { Permit } from "../access/verify-token.ts";
+import type { WrittenAnswer } from "./answers/write-answer.ts";
 import { ProblemError } from "./problem-error.ts";
 import { problems } from "./problem-kinds.ts";
-import type { WrittenAnswer } from "./write-answer.ts";
 
 /** A call that carries an Idempotency-Key. */
 export interface KeyedCall {

@@ -4,8 +4,8 @@ import { type Item, ItemAnswer } from "../../schemas/item.ts";
 import type { LinkAnswer } from "../../schemas/link.ts";
 import { After, Projection, pageLimit, SerializeDates, Start } from "../../schemas/paging.ts";
 import type { Stored } from "../../schemas/record.ts";
+import { streamList } from "../http/answers/stream-list.ts";
 import { route } from "../http/route.ts";
-import { streamList } from "../http/stream-list.ts";
 import { assertOneStart, cursorText, placeOf } from "../query/cursor.ts";
 import { itemAnswer } from "./item-answer.ts";
 

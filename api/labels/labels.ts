@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { faultOfBarcode } from "../../domain/linking/barcode.ts";
+import { faultOfBarcode } from "../../domain/linking/barcode-scheme.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { type ClearableField, LabelAnswer, LabelPatch } from "../../schemas/label.ts";
 import { Receipt } from "../../schemas/request.ts";

@@ -10,9 +10,9 @@ import { type Fault, faultAt } from "../../schemas/problem.ts";
 import { refusalNotice } from "../../schemas/refusal-notice.ts";
 import { plainId } from "../../schemas/text.ts";
 import { knownFields } from "../body/without-unknown-fields.ts";
+import { assertSeen, taggedAnswer } from "../http/preconditions.ts";
 import { Nothing, tenantRoute } from "../http/route.ts";
 import { assertFaultless, missing } from "./find-records.ts";
-import { assertSeen, taggedAnswer } from "./preconditions.ts";
 
 export interface PriceGuardsWorld {
   records: Records;

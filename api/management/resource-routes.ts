@@ -1,9 +1,9 @@
 import { type TSchema, Type } from "typebox";
 import type { Scope } from "../../schemas/token.ts";
+import { assertSeen, taggedAnswer } from "../http/preconditions.ts";
 import type { ProblemName } from "../http/problem-kinds.ts";
 import { Nothing, type Route, type TenantCall as TypedCall } from "../http/route.ts";
 import type { Resource } from "../installation/resource.ts";
-import { assertSeen, taggedAnswer } from "./preconditions.ts";
 
 /** A call of any of these operations; the operator's interface has no tenant. */
 type TenantCall = Omit<TypedCall<Record<string, string>, unknown, unknown>, "tenant"> & { tenant?: string };

@@ -5,7 +5,7 @@ import type { GrowingBytes } from "../body/growing-bytes.ts";
 import { digestOf, parseJson, parseWrittenJson } from "../body/parse-json.ts";
 import { hasBody, readBytes } from "../body/read-bytes.ts";
 import { ProblemError } from "../http/problem-error.ts";
-import { asksForStrict } from "../tolerance/tolerate.ts";
+import { asksForStrict } from "../tolerance/strict-form.ts";
 
 /** Returns the owner whose share of the budget a call's body takes. */
 export type OwnerOf = (context: Context) => string;

@@ -1,5 +1,5 @@
 import type { Middleware } from "koa";
-import { asksForStrict } from "../tolerance/tolerate.ts";
+import { asksForStrict } from "../tolerance/strict-form.ts";
 
 /** The address of a store's interface or of a login, with any number of slashes, followed by the rest of the path. */
 const PUBLIC_PATH = /^((?:\/+t\/+[^/]+(?:\/+s\/+[^/]+)?)?\/+api\/+public\/+(?:core\/+v1|auth\/+v1))(?:\/+(.*))?$/s;

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import Router from "@koa/router";
+import { type Packers, staticAnswer } from "../http/answers/static-answer.ts";
 import { ownOriginPolicy } from "../http/own-origin-policy.ts";
 import type { Route } from "../http/route.ts";
-import { type Packers, staticAnswer } from "../http/static-answer.ts";
 import { READABLE, script } from "./accessible-page.ts";
 import { asyncApiDocument } from "./derived/asyncapi-document.ts";
 import { type ClientInterface, clientDocument } from "./derived/client-document.ts";

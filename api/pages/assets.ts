@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import Router from "@koa/router";
 import type { Context } from "koa";
+import { type Packers, staticAnswer } from "../http/answers/static-answer.ts";
 import { ownOriginPolicy } from "../http/own-origin-policy.ts";
 import { ProblemError } from "../http/problem-error.ts";
-import { type Packers, staticAnswer } from "../http/static-answer.ts";
 import { bundle, bundledVersions, bundles, sharedModules } from "./bundles.ts";
 import { strippedModule } from "./stripped-module.ts";
 

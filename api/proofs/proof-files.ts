@@ -1,5 +1,5 @@
 import Router from "@koa/router";
-import { staticAnswer } from "../http/static-answer.ts";
+import { staticAnswer } from "../http/answers/static-answer.ts";
 import type { ProofKeys } from "./proof-keys.ts";
 import { KEYS_PATH, VERIFY_POLICY, verifyPage } from "./verify-page.ts";
 

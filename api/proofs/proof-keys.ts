@@ -1,7 +1,8 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
-import { CompactSign, calculateJwkThumbprint, exportJWK, type JWK } from "jose";
+import { calculateJwkThumbprint, exportJWK, type JWK } from "jose";
 import { privateKeyOf, publicKeysOf } from "../../schemas/proof-key.ts";
-import { PROOF_ALGORITHM, PROOF_TYPE } from "./verify-proof.ts";
+import { signerOf } from "./sign-proof.ts";
+import { PROOF_ALGORITHM } from "./verify-proof.ts";
 
 /** The keys for proofs. */
 export interface ProofKeys {
@@ -24,11 +25,7 @@ export async function openProofKeys({ PROOF_KEY = "", PROOF_OLD_KEYS }: KeySetti
   const keys = [...new Map(all.map((jwk) => [jwk.kid, jwk])).values()];
   const kid = keys[0]?.kid;
   if (key === undefined || kid === undefined) return { sign: undefined, published: { keys } };
-  const header = { alg: PROOF_ALGORITHM, kid, typ: PROOF_TYPE };
-  return {
-    sign: (payload) => new CompactSign(new TextEncoder().encode(payload)).setProtectedHeader(header).sign(key),
-    published: { keys },
-  };
+  return { sign: signerOf(key, kid), published: { keys } };
 }
 
 async function jwkOf(key: KeyObject): Promise<JWK> {

@@ -5,7 +5,7 @@ import { pointerPart } from "../../schemas/fault-texts.ts";
 import type { Fault } from "../../schemas/problem.ts";
 import { compileCheck } from "../../schemas/validate.ts";
 import { assertNone } from "../http/checked-call.ts";
-import { tolerate } from "../tolerance/tolerate.ts";
+import { tolerate } from "../tolerance/strict-form.ts";
 
 /** A query as its operation receives it, and remarks about it for its caller. */
 export interface CheckedQuery {

@@ -1,14 +1,14 @@
 import { Environment } from "@marcbachmann/cel-js";
 import type { Duration, UnsignedInt } from "@marcbachmann/cel-js/evaluator";
 import { countWork } from "../../schemas/work-counts.ts";
-import type { CompileBudget } from "./budget.ts";
+import type { CompileBudget } from "./compile-budget.ts";
 import { withoutFinalZeros } from "./decimal.ts";
 import { ExpressionError, type LibraryError, refusal } from "./expression-error.ts";
 import { type CelFunction, functions } from "./functions.ts";
-import { callsOf, INT64_MAX, patternsOf, refuseUnsafe } from "./guards.ts";
 import { limits } from "./limits.ts";
 import { BudgetError, CostError, createMeter, EVALUATION_COST, type Meter, spendBudget } from "./meter.ts";
 import { type Paths, referencedPaths, writtenPath } from "./referenced-paths.ts";
+import { callsOf, INT64_MAX, patternsOf, refuseUnsafe } from "./refuse-unsafe.ts";
 import { type Weight, weightOf } from "./weight.ts";
 
 export { BudgetError, ExpressionError };

@@ -1,5 +1,5 @@
 import type { PackFinding, ScenarioOrder } from "../../schemas/pack.ts";
-import { CompileBudgetError, costliest, createCompileBudget } from "../expression/budget.ts";
+import { CompileBudgetError, costliest, createCompileBudget } from "../expression/compile-budget.ts";
 import { compile, type Expression, ExpressionError } from "../expression/expression.ts";
 import { limits } from "../expression/limits.ts";
 import { EVALUATION_COST } from "../expression/meter.ts";

@@ -1,4 +1,4 @@
-import { costliest, createCompileBudget } from "../../domain/expression/budget.ts";
+import { costliest, createCompileBudget } from "../../domain/expression/compile-budget.ts";
 import type { Expression } from "../../domain/expression/expression.ts";
 import { limits } from "../../domain/expression/limits.ts";
 import {

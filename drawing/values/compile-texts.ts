@@ -1,4 +1,4 @@
-import { type CompileBudget, CompileBudgetError, costliest } from "../../domain/expression/budget.ts";
+import { type CompileBudget, CompileBudgetError, costliest } from "../../domain/expression/compile-budget.ts";
 import { ExpressionError } from "../../domain/expression/expression.ts";
 import { limits } from "../../domain/expression/limits.ts";
 import { type Element, hasMembers, type LayoutElement } from "../../schemas/canvas.ts";

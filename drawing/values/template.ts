@@ -1,4 +1,4 @@
-import type { CompileBudget } from "../../domain/expression/budget.ts";
+import type { CompileBudget } from "../../domain/expression/compile-budget.ts";
 import { decimalText } from "../../domain/expression/decimal.ts";
 import {
   BudgetError,

@@ -1,8 +1,8 @@
 import Router from "@koa/router";
 import { storeKey } from "../../../schemas/keys.ts";
 import { compileCheck } from "../../../schemas/validate.ts";
+import { sendTagged } from "../../http/answers/write-answer.ts";
 import { ProblemError } from "../../http/problem-error.ts";
-import { sendTagged } from "../../http/write-answer.ts";
 import { findOwner, type OwnerWorld } from "../../mount.ts";
 import { type LabelImageWorld, PictureOf } from "../label-image.ts";
 import type { PictureLinks } from "./picture-links.ts";

@@ -11,9 +11,9 @@ import { assetKey } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { ReplacementCount, ReplacementQuery } from "../../../schemas/trial.ts";
 import { refuseFile } from "../../body/refuse-file.ts";
+import { assertTagSeen } from "../../http/preconditions.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
 import { createFinder, missing } from "../find-records.ts";
-import { assertTagSeen } from "../preconditions.ts";
 import type { Replacements } from "../replacement/count-worse.ts";
 import { assertNoneWorse } from "./replacements.ts";
 

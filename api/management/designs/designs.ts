@@ -8,11 +8,11 @@ import { designKey, idOf, isCanaryCopy, originalOf } from "../../../schemas/keys
 import type { Stored } from "../../../schemas/record.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
+import { assertSeen, taggedAnswer } from "../../http/preconditions.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
 import { assertFaultless, createFinder, missing } from "../find-records.ts";
 import { readActivePack, readCanaryPacks } from "../packs/active-pack.ts";
-import { assertSeen, taggedAnswer } from "../preconditions.ts";
 import { designOf } from "../publishing/check-content.ts";
 import { madeBy, NoteQuery } from "../publishing/made-by.ts";
 import { designFaults } from "./design-faults.ts";

@@ -18,10 +18,10 @@ import {
   type Subject,
 } from "../../../schemas/version.ts";
 import { authorOf } from "../../access/actor-of.ts";
+import { assertSeen, taggedAnswer } from "../../http/preconditions.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, type Route, tenantRoute } from "../../http/route.ts";
 import type { ItemPropertiesWorld } from "../item-properties.ts";
-import { assertSeen, taggedAnswer } from "../preconditions.ts";
 import { type ContentsWorld, createCheckContent, type Drafted, designOf, formFaults } from "./check-content.ts";
 import { contentOfDraft, createDraftStore, type DraftStore, type DraftStoreWorld, draftAnswer } from "./draft-store.ts";
 import { subjectNames, subjects } from "./subjects.ts";

@@ -3,8 +3,8 @@ import { tenants } from "../../../records/kinds/tenants.ts";
 import type { Records } from "../../../records/records.ts";
 import { DEFAULT_PUBLISH_LIMITS, PublishLimits } from "../../../schemas/publish-limits.ts";
 import { knownFields } from "../../body/without-unknown-fields.ts";
+import { assertSeen, taggedAnswer } from "../../http/preconditions.ts";
 import { tenantRoute } from "../../http/route.ts";
-import { assertSeen, taggedAnswer } from "../preconditions.ts";
 
 export interface PublishLimitsWorld {
   records: Records;

@@ -19,10 +19,10 @@ import {
   VersionSummary,
 } from "../../../schemas/version.ts";
 import { authorOf } from "../../access/actor-of.ts";
+import { assertSeen, taggedAnswer } from "../../http/preconditions.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { type Route, tenantRoute } from "../../http/route.ts";
 import { missing } from "../find-records.ts";
-import { assertSeen, taggedAnswer } from "../preconditions.ts";
 import { createDraftStore, type DraftStore, type DraftStoreWorld, draftAnswer } from "./draft-store.ts";
 import { NoteQuery } from "./made-by.ts";
 import { subjectNames, subjects } from "./subjects.ts";

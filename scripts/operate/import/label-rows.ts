@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { checkDigit } from "../../../domain/linking/barcode.ts";
+import { checkDigit } from "../../../domain/linking/barcode-scheme.ts";
 import type { LabelPatch } from "../../../schemas/label.ts";
 
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";

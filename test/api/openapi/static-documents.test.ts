@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import test from "ava";
 import Koa from "koa";
-import { zlibPackers } from "../../../api/http/static-answer.ts";
+import { zlibPackers } from "../../../api/http/answers/static-answer.ts";
 import { compress } from "../../../api/middleware/compress.ts";
 import { openApiDocument } from "../../../api/openapi/document.ts";
 import { documents } from "../../../api/openapi/serve-document.ts";

@@ -1,7 +1,7 @@
 import { parse } from "@marcbachmann/cel-js";
 import test from "ava";
-import { patternsOf } from "../../../domain/expression/guards.ts";
 import { limits } from "../../../domain/expression/limits.ts";
+import { patternsOf } from "../../../domain/expression/refuse-unsafe.ts";
 import { type Weight, weightOf } from "../../../domain/expression/weight.ts";
 
 function weigh(source: string): Weight {

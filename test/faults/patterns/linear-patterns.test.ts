@@ -67,12 +67,12 @@ const madeLater: Readonly<Record<string, string>> = {
   "queues/redis-memory.ts": "a name and digits at the beginning of a line of Redis's INFO",
   "schemas/settings/other-servers.ts":
     "the operator's own pattern of barcodes, which is compiled at the start and matches nothing there",
-  "api/tolerance/tolerate.ts": "the patterns of schemas, on an empty text",
+  "api/tolerance/strict-form.ts": "the patterns of schemas, on an empty text",
   "domain/law/layout-facts.ts": "a name of our own and a bracket, after which nothing is searched",
   "scripts/operate/home-assistant/discovery.ts": "the pattern of a price, which is checked where it is created",
-  "domain/linking/barcode-fault.ts":
+  "domain/linking/barcode-form-words.ts":
     "the pieces of a tenant's pattern on one character each, and the pattern of a piece on the tenant's pattern",
-  "domain/linking/barcode.ts": "a tenant's pattern, which has two variable counts of at most 99 and no repeated group",
+  "domain/linking/barcode-scheme.ts": "a tenant's pattern, which has two variable counts of at most 99 and no repeated group",
 };
 
 const { patterns: written, made } = writtenPatterns();

@@ -2,9 +2,10 @@ import { element, enableButtons } from "../call.ts";
 import { onChanges } from "../changes.ts";
 import { keepPlace } from "../keep-place.ts";
 import { priceText } from "../prices/price-text.ts";
-import { folded, wordsIn } from "../search/fold.ts";
+import { folded } from "../search/fold.ts";
 import { offerActs } from "./acts.ts";
 import { readItem, readItems, readLabels, readSome, type ShelfItem, type ShelfLabel } from "./data.ts";
+import { createFilter } from "./filter.ts";
 import { createGrid } from "./grid.ts";
 
 interface ScriptTexts {
@@ -54,21 +55,9 @@ const grid = createGrid({
 
 /** Shows the labels that match the filters. */
 function filter(): void {
-  const value = (name: string) => String(new FormData(form).get(name) ?? "");
-  const words = wordsIn(value("search"));
-  const wanted = {
-    state: value("state"),
-    battery: value("battery"),
-    model: value("model"),
-    place: value("place"),
-    department: value("department"),
-    area: value("area"),
-  };
-  const isShown = (label: ShelfLabel) =>
-    (only === undefined || only.has(label.barcode)) &&
-    words.every((word) => label.words.includes(word)) &&
-    Object.entries(wanted).every(([name, wish]) => wish === "" || label[name as keyof typeof wanted] === wish);
-  shown = labels.filter(isShown);
+  const entered = new FormData(form);
+  const matches = createFilter((name) => String(entered.get(name) ?? ""));
+  shown = labels.filter((label) => (only === undefined || only.has(label.barcode)) && matches(label));
   grid.show(shown);
   status.textContent = shown.length === 0 && isComplete ? text("shelf.none") : counted("shelf.shown", shown.length);
   restorePlace();

@@ -8,7 +8,7 @@ import { createTestRuns } from "../../../../scripts/develop/mutate/run-tests.ts"
 import { createTrial, type Tried } from "../../../../scripts/develop/mutate/try-mutants.ts";
 import { findDatabasePlace } from "../../../harness/databases/databases.ts";
 
-const FILE = "domain/linking/barcode.ts";
+const FILE = "domain/linking/barcode-scheme.ts";
 const TEST = "test/domain/linking/barcode.test.ts";
 const INBOX = "records/outbox/inbox.ts";
 

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Context } from "koa";
-import { entityTag, isKnown } from "./entity-tag.ts";
-import type { Answer } from "./route.ts";
+import { entityTag, isKnown } from "../entity-tag.ts";
+import type { Answer } from "../route.ts";
 
 /** A response with its body serialised. */
 export interface WrittenAnswer {

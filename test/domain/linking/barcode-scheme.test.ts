@@ -6,7 +6,7 @@ import {
   patternFault,
   schemeOfTenant,
   UNSTATED_TYPE,
-} from "../../../domain/linking/barcode.ts";
+} from "../../../domain/linking/barcode-scheme.ts";
 import { readEnvironment } from "../../../schemas/environment.ts";
 
 const { BARCODE_PATTERN } = readEnvironment(["BARCODE_PATTERN"], [], {});

@@ -1,5 +1,5 @@
 import test from "ava";
-import { CompileBudgetError, costliest, createCompileBudget } from "../../../domain/expression/budget.ts";
+import { CompileBudgetError, costliest, createCompileBudget } from "../../../domain/expression/compile-budget.ts";
 import { limits } from "../../../domain/expression/limits.ts";
 
 const SOURCE = "item.a";

@@ -5,7 +5,7 @@ import { Type } from "typebox";
 import { bodyLimits } from "../../../api/body/body-limits.ts";
 import { compileBodyCheck } from "../../../api/body/check-body.ts";
 import { parseJson, parseWrittenJson } from "../../../api/body/parse-json.ts";
-import { tolerate } from "../../../api/tolerance/tolerate.ts";
+import { tolerate } from "../../../api/tolerance/strict-form.ts";
 import { DisplayPage } from "../../../schemas/display-page.ts";
 import { FlashItems, FlashRequest } from "../../../schemas/flash.ts";
 import { ItemPatch } from "../../../schemas/item.ts";

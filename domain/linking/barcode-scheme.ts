@@ -1,6 +1,6 @@
 import { isMac } from "../../schemas/mac.ts";
 import type { BarcodeSchemeOrder, CheckDigitRule, TenantOrder } from "../../schemas/tenant.ts";
-import { BARCODE_PIECE, type BarcodeFault, createFormFault } from "./barcode-fault.ts";
+import { BARCODE_PIECE, type BarcodeFault, createFormFault } from "./barcode-form-words.ts";
 
 /** Reads the label type from a label's barcode; undefined if the barcode is not valid. */
 export interface BarcodeScheme {

@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { CompileBudgetError } from "./budget.ts";
+import { CompileBudgetError } from "./compile-budget.ts";
 import { ExpressionError } from "./expression-error.ts";
 import { type CelFunction, matchesWritten } from "./functions.ts";
 import { limits } from "./limits.ts";

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Context } from "koa";
-import { entityTag } from "./entity-tag.ts";
+import { entityTag } from "../entity-tag.ts";
 import { sendTagged } from "./write-answer.ts";
 
 /** Compresses content for each encoding, in zlib's threads. */

@@ -1,6 +1,6 @@
-import { entityTag, isKnown, isMatched } from "../http/entity-tag.ts";
-import { ProblemError } from "../http/problem-error.ts";
-import type { Answer } from "../http/route.ts";
+import { entityTag, isKnown, isMatched } from "./entity-tag.ts";
+import { ProblemError } from "./problem-error.ts";
+import type { Answer } from "./route.ts";
 
 /** Returns a header of the request; an absent one is empty. */
 type Header = (name: string) => string;

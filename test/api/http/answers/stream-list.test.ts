@@ -1,8 +1,8 @@
 import test from "ava";
-import { labelFor } from "../../harness/glass.ts";
-import type { Served } from "../../harness/served.ts";
-import { servedStack } from "../../harness/served-stack.ts";
-import { bodyOf, deleteItem, type ItemBody, type LabelBody, openStore, writeItems, writeLabels } from "../calls.ts";
+import { labelFor } from "../../../harness/glass.ts";
+import type { Served } from "../../../harness/served.ts";
+import { servedStack } from "../../../harness/served-stack.ts";
+import { bodyOf, deleteItem, type ItemBody, type LabelBody, openStore, writeItems, writeLabels } from "../../calls.ts";
 
 const COUNT = 25;
 const PAGE = 7;
