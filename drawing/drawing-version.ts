@@ -24,7 +24,7 @@ export function markOf(version: number, fonts: Readonly<Record<string, string>>)
 
 /**
  * Whether pictures with the first mark take precedence over pictures with the second: its drawing code is newer, or it is the
- * same, and its fonts are more or newer and none is older. This is an order, so processes of two releases, or with different
+ * same, and its fonts are more or newer and none is older. This is an ordering, so processes of two releases, or with different
  * fonts, never redraw each other's pictures endlessly: the newer picture stays.
  */
 export function isNewerDrawing(mark: string, than: string): boolean {

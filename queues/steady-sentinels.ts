@@ -6,7 +6,7 @@ const SENTINEL_PORT = 26_379;
 const ANSWER_TIMEOUT_MS = 2_000;
 
 export interface SentinelSettings {
-  /** If set, Sentinels locate the server, instead of the URL's host. */
+  /** If set, the server is found through these Sentinels, and the URL's host is not used. */
   REDIS_SENTINELS?: string | undefined;
   REDIS_SENTINEL_MASTER?: string;
   REDIS_SENTINEL_PASSWORD?: string | undefined;

@@ -44,7 +44,7 @@ export function openDatabaseClock(
   return {
     synchronize,
     now() {
-      // The next read is delayed even after a failure; until then, the last response counts.
+      // The next read waits for its interval even after a failure; until then, the last response is used.
       if (clock() - askedAt >= REFRESH_MS) void synchronize().catch(onError);
       return known === undefined ? processNow() : new Date(Math.round(known.time + clock() - known.at));
     },

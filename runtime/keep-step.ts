@@ -1,4 +1,4 @@
-/** A timer may fire this much early. Its run then counts for the coming tick, which must not start a second run. */
+/** A timer may fire this many milliseconds early. Its run then counts for the coming tick, which must not start a second run. */
 const MARGIN_MS = 5;
 /** A run that takes more than a quarter of its interval has found work: a whole interval then passes before the next run. */
 const QUICK_PART = 4;

@@ -153,7 +153,7 @@ export const LabelExplanation = Type.Object(
     sentences: Type.Array(Type.String(), {
       description: "The full explanation; the first sentence is the summary",
     }),
-    waits: Type.Array(Wait, { description: "The causes that apply, most serious first; the first is the cause" }),
+    waits: Type.Array(Wait, { description: "The causes that apply, most serious first; the first one is `cause`" }),
     glass: Type.Array(
       Type.Object({
         page: Type.Integer(),

@@ -4,7 +4,7 @@ import { count } from "./text.ts";
 /** Fields and properties of a tenant's items, for authors of rules and designs. */
 export const ItemProperties = Type.Object(
   {
-    sampled: count("Number of items that were read, evenly from all stores"),
+    sampled: count("Number of items that were read, with the same limit for each store"),
     isWhole: Type.Boolean({ description: "Whether all items of the tenant were read" }),
     properties: Type.Array(
       Type.Object({

@@ -218,7 +218,7 @@ export const ReplacementCount = Type.Object(
     }),
     drawn: Type.Integer({
       description:
-        "How many of these labels were drawn with both the stored and the new version. If there are too many, samples are drawn: for each design on each label type in turn, the links with the longest names and prices, out of 2,000 links of all designs and stores",
+        "Number of these labels that were drawn with both the stored and the new version. If there are too many, a sample is chosen from 2,000 links across all designs and stores: for each design on each label type in turn, the links with the longest names and prices",
       examples: [240],
     }),
     worse: Type.Integer({

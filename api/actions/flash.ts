@@ -44,7 +44,7 @@ export interface StoreContext {
 export const flash = (world: FlashWorld) => {
   const { readActionFacts, findItems, readLinks, queueOrders, now, offlineAfterMs, noLabel } = world;
 
-  /** Queues flashes for labels; returns the result of each, in their order. */
+  /** Queues flashes for labels; returns a result for each label, in the order given. */
   async function flashLabels(
     { store, settings }: StoreContext,
     labels: readonly { barcode: string; facts: ActionFacts }[],

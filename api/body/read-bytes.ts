@@ -76,7 +76,7 @@ const lateFor = (timeoutMs: number) =>
     headers: { connection: "close" },
   });
 
-/** Returns a body's bytes without the content encoding. */
+/** Returns a body's bytes, decompressed if they have a content encoding. */
 function unpacked(request: IncomingMessage): Readable {
   const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "";
   switch (encoding) {

@@ -28,7 +28,7 @@ export interface NotificationChoice extends Pick<Notification, "chosen" | "lateM
  */
 export type Saved = "saved" | "confirm" | "tooMany";
 
-/** A login of a person of the identity provider. */
+/** A person's login through the identity provider. */
 export interface ProviderLogin {
   caller: string;
   tenant: string;

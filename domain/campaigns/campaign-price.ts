@@ -2,7 +2,7 @@ import type { CampaignPrices } from "../../schemas/campaign.ts";
 import { type Item, propertiesOf } from "../../schemas/item.ts";
 import { type PriceNumber, priceNumber } from "../guards/price-number.ts";
 
-/** Number of decimals of a percentage that are used. */
+/** Number of decimals to which percentages are rounded. */
 const PERCENT_SCALE = 2;
 
 /** Whether a campaign changes prices. */

@@ -32,7 +32,7 @@ export interface LetterFit {
   lines?: number;
 }
 
-/** The facts with which a picture is painted, in addition to the design and a link's values. */
+/** The facts needed to paint a picture, in addition to the design and a link's values. */
 export interface PaintingFacts {
   labelType: Pick<LabelType, "type" | "width" | "height" | "colors">;
   store: { locale: string; currency: string };

@@ -10,7 +10,7 @@ export interface ImageOrder {
 }
 
 /**
- * Decodes an image, at most `maxSide` pixels wide and high, as a PNG that the drawing threads read quickly. A photograph is
+ * Converts an image to a PNG that the drawing threads read quickly, at most `maxSide` pixels wide and high. A photograph is
  * rotated according to its EXIF data. Throws if it cannot be decoded.
  */
 export async function decodeImage({ file, isSvg, maxSide }: ImageOrder): Promise<ImageFile> {

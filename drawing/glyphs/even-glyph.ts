@@ -79,7 +79,7 @@ export function evenGlyph(
   const stemPixels = Math.max(1, Math.round(stem * size));
   const upright = transposed(withPixels(onPixels, strokeNear(onPixels, stem * cells) ?? stem * cells, stemPixels));
   const barPixels = Math.max(1, Math.min(stemPixels, Math.round(bar * size)));
-  // Thinner level strokes leave room if three lie above one another, as in e. Slanted strokes keep their height.
+  // Thinner horizontal strokes leave room where three lie above one another, as in e. Slanted strokes keep their height.
   const thinner = Array.from({ length: barPixels }, (_, less) => barPixels - less);
   const present = strokeNear(upright, bar * cells);
   const levels = present === undefined ? [] : thinner.map((pixels) => withPixels(upright, present, pixels));

@@ -101,8 +101,8 @@ export function wrap(paragraphs: readonly (readonly Word[])[], room: number, max
 }
 
 /**
- * Returns the last word that fits into a line from `start` on, including the hyphen that it then shows. `start - 1` if none
- * does.
+ * Returns the index of the last word that fits into a line beginning at `start`, with the hyphen that a break after the word
+ * adds; `start - 1` if none fits.
  */
 function lastFitting(words: readonly Word[], start: number, room: number): number {
   let fitting = start - 1;

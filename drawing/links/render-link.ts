@@ -63,7 +63,7 @@ const whyNone: Record<NonNullable<DesignerLink["unmatched"]> | "no design", (lab
   "no design": ({ type }) => notice("NO_DESIGN_FITS", { type }),
 };
 
-/** Returns the label's background: an empty position or, with a fault, a position that could not be drawn. */
+/** Returns the label's background, for an empty position or, if `fault` is given, for one that could not be drawn. */
 export function bare<Picture>(
   painter: Pick<Painter<Picture>, "blank">,
   labelType: LabelType,

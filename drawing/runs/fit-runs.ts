@@ -48,7 +48,7 @@ export function fitRuns(parts: readonly string[], measures: readonly Measure[], 
   return { size: minimumSize, lines, isCut: whole === undefined, leavesArea };
 }
 
-/** Returns the words of all parts. Words with only a change of look between them stay together, as do a number and its unit. */
+/** Returns the words of all parts. Words separated only by a change of style stay together, as do a number and its unit. */
 function paragraphsOf(parts: readonly string[], measures: readonly Measure[]): Word[][] {
   const paragraphs: Word[][] = [[]];
   for (const [run, part] of parts.entries()) {

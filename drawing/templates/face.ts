@@ -79,7 +79,7 @@ export const unitPriceLine = (face: Face, size = grownSizeFor(face, LEGAL.unitPr
   more: { whole: true, minimumSize: sizeFor(face, LEGAL.unitPrice) },
 });
 
-/** Returns the lowest price of 30 days, which the law requires next to an offer, in as many lines as its words need. */
+/** Returns the line for the lowest price of the last 30 days, which the law requires next to an offer; its words may wrap. */
 export const lowestPriceLine = (face: Face): Line => ({
   text: "${lowestPrice30(item.lowestPrice30)}",
   size: grownSizeFor(face, LEGAL.lowestPrice),

@@ -77,7 +77,7 @@ const ownTypefaces = new LRUCache<Face, { typeface: Typeface | undefined; bytes:
   sizeCalculation: ({ bytes }) => bytes,
 });
 
-/** Opens a tenant's font under its full key, and caches it. Without a file, its absence is cached. */
+/** Opens a tenant's font under its full key, and caches it. If there is no file, caches that it is missing. */
 export function addFace(face: Face, file: Uint8Array | undefined, readable = PLAIN): void {
   if (file === undefined) return void ownTypefaces.set(face, { typeface: undefined, bytes: 1 });
   const own = openOwnSource(face, file);
@@ -109,7 +109,7 @@ export const isBoldFace = (face: Face): boolean => typefaceOf(face).isBold;
 /** Returns the tenant's font of a face. Undefined for a typeface of Shelfwire. */
 export const ownSourceOf = (face: Face): OwnSource | undefined => typefaceOf(face).own;
 
-/** Scripts written from left to right with letters of one shape. Others are shaped (drawing/shaping/) or missing. */
+/** Left-to-right scripts in which each letter has only one shape. Others are shaped (drawing/shaping/) or missing. */
 const DRAWABLE =
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Common}\p{Script=Inherited}]$/u;
 /** Characters without ink (Unicode, Default_Ignorable_Code_Point), such as a zero-width joiner. */

@@ -23,8 +23,8 @@ export async function storesWithDecided(db: Db, partitions: readonly Partition[]
 }
 
 /**
- * Reads the parts of a store's decided requests up to a number, in order, with the decision about each request. Each pass reads
- * a limited number of requests, and the next pass continues.
+ * Reads the parts of a store's decided requests whose number is at most `through`, in order, with the decision on each
+ * request. Each pass reads a limited number of requests, and the next pass continues.
  */
 export async function readDecided(db: Db, store: string, through: number) {
   const journal = journalCollection(db);

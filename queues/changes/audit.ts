@@ -39,7 +39,7 @@ interface Dependencies {
   clock(): number;
   /** Interval from the start of one audit to the start of the next. */
   intervalMs: number;
-  /** Interval between checks for lost data and for walks, if there is nothing to walk. */
+  /** While there is nothing to walk: the interval between checks for lost data and for new walks. */
   pollIntervalMs?: number;
   /** Called when Redis has lost its data: a sweep is needed as well. */
   onDataLoss(): void;

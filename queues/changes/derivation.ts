@@ -43,8 +43,8 @@ export const inputOfSource = ({ kind, key, rev, values }: Source): Input =>
   values ? valueInputOf(kind, key, values.digest) : inputOf(kind, key, rev);
 
 /**
- * Returns the sources that a write may set back, for records that keep their inputs. If another handler left the record
- * unchanged, it found the stored inputs to be current. So a source that this handler read later is current, and a source that
+ * Returns the sources that a write may set back, for records that keep their inputs. Another handler that left the record
+ * unchanged had found the stored inputs to be current. So a source that this handler read later is current, and a source that
  * it read earlier has a lower rev. Values have no order, so different values may be older. The same holds for a record that is
  * stored as absent.
  */

@@ -132,7 +132,7 @@ async function findLinked(records: Records, remains: readonly Remains[]): Promis
   return new Set(remains.filter(isNamed).map(({ item }) => item._id));
 }
 
-/** Whether a part of the remaining data is recent, is alive, or has a stamp above that of the settled requests. */
+/** Whether any of the remaining data changed recently, is in use, or has a stamp above those of the settled requests. */
 function stillCounts(
   { item, itemLinks: list, storeLink, pages }: Remains,
   before: Date,

@@ -4,7 +4,7 @@ import type { JournaledChunk } from "./chunks.ts";
 /** A caller that waits for the confirmation of its request. */
 export interface Caller {
   readonly confirmed: Promise<JournaledChunk[]>;
-  /** When the caller is rejected, by the process's clock. */
+  /** The time, on the process's clock, at which the caller is rejected. */
   readonly deadline: number;
   /** False once the caller has a response or its deadline has passed. */
   isWaiting(): boolean;

@@ -39,7 +39,7 @@ export interface Chunk {
   deduplicationKey?: string;
   /** Only for chunks that draw an uploaded image: its number of pixels. */
   pixels?: number;
-  /** Set once a repetition of the call was accepted: the chunk must no longer become void. */
+  /** Set once a repetition of the call has been accepted: the chunk can then no longer become void. */
   kept?: true;
   /** How many times the sweep has enqueued the chunk again. */
   generation: number;

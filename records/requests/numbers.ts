@@ -59,7 +59,7 @@ export const lastNumber = async (db: Db, store: string): Promise<number> =>
 /** Maximum number of stores whose progress a process remembers. */
 const MAX_STORES = 10_000;
 const NUMBERS_PER_READ = 100;
-/** How many numbers after the first missing number begin to age with it. */
+/** How far past the settled numbers a process reads, so that all missing numbers in this range age at the same time. */
 const MAX_NUMBERS_AHEAD = 1000;
 
 /**

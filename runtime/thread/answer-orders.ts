@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 
 /**
- * Answers the orders of the thread that started this one (runtime/thread/thread.ts), one at a time. Two orders may be posted
+ * Answers orders from the thread that started this one (runtime/thread/thread.ts), one at a time. Two orders may be posted
  * together, and responses carry no id: if the second order overtook the first, each would receive the other's response. An
  * error ends the thread.
  */

@@ -47,7 +47,7 @@ export function createThread<Order, Answer>(
 ): Thread<Order, Answer> {
   const heap = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: MAX_YOUNG_MB };
   const limits = memoryMb === undefined ? {} : { resourceLimits: heap };
-  /** In order of arrival; the first `sent` of them are posted to the thread, which handles the first. */
+  /** Orders by arrival. The first `sent` of them have been posted to the thread, which is handling the very first. */
   const waiting: Waiting<Order, Answer>[] = [];
   let sent = 0;
   let thread: Worker | undefined;

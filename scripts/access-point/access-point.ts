@@ -11,7 +11,7 @@ export interface Behaviour {
   sleep: number;
   /** How long the access point accepts no pictures after a restart. */
   boot: number;
-  /** Share of transfers to tags that fail. */
+  /** Share of failed transfers to tags. */
   loss: number;
   /** Share of messages that are sent twice, and of messages that are not sent. */
   duplicates: number;

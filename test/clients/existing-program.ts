@@ -33,7 +33,7 @@ export const existingProgramOf = (shelfwire: Shelfwire) => ({
     return barcode;
   },
 
-  /** What the label server was ordered to flash, once it was. */
+  /** Waits for the label server to receive a flash order for a label, and returns the order. */
   flashOf: (barcode: string) =>
     eventually(`a flash of ${barcode}`, async () => {
       const call = shelfwire.front?.calls.findLast(({ path }) => path === `/labels/${barcode}/flash`);

@@ -78,7 +78,7 @@ test.serial.before(async () => {
   for (const [barcode] of hung) await refreshed(barcode, 1);
 });
 
-test.serial("a price is sent in quiet hours, refreshes each label once, and wears its battery", async (t) => {
+test.serial("a price sent in quiet hours refreshes each label once and wears down its battery", async (t) => {
   await setPrices("1.79");
   for (const [barcode] of hung) await refreshed(barcode, 2);
   t.like(await careOf(full), { refreshes: { link: 1, price: 1, design: 0, repeat: 0, full: 1 } });

@@ -34,7 +34,7 @@ export interface Order {
    */
   areSeparate?: true;
   /**
-   * Why records may be stale after the file's last test, if the file breaks something on purpose; otherwise there is an audit.
+   * Why records may be stale after the file's last test, if the file breaks something on purpose. If absent, an audit follows.
    */
   leavesStale?: string;
 }

@@ -121,7 +121,7 @@ test("a scan that is ended early reads no further, and the records can be scanne
   t.is((await readAll(records, counters, `${OWNER}/counters/`)).length, COUNT);
 });
 
-test("a call with many keys runs a few commands of 60 reads or 40 writes at a time, and awaits the step before each", async (t) => {
+test("a call with many keys runs commands of 60 reads or 40 writes, at most two at a time, each after a step", async (t) => {
   const waiting: (() => void)[] = [];
   const stepped = openRecords(database.db, () => new Promise((resolve) => waiting.push(resolve)));
   const countSteps = async <T>(call: Promise<T>): Promise<{ atOnce: number; all: number }> => {

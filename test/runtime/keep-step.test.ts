@@ -2,7 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import { pauseInStep } from "../../runtime/keep-step.ts";
 
-test("timers with quick runs come into step, however they began, and none fires later than its interval", (t) => {
+test("timers with quick runs fall into step, whenever they started, and none fires later than its interval", (t) => {
   const interval = fc.constantFrom(500, 1_000, 5_000);
   const now = fc.double({ min: 10, max: 1e9, noNaN: true });
   fc.assert(

@@ -42,7 +42,7 @@ export function createSchedules(db: Db, records: Records, commit: Commit): Sched
       return new Map(dropped.map(({ _id }) => [ids.get(idOf(_id)) ?? 0, idOf(_id)]));
     },
 
-    // Without the rows: many updates are in memory at the same time, but only to sort them.
+    // Leaves out the updates' rows: many updates are in memory at the same time, only to be sorted.
     findDue: (store, until) =>
       db
         .collection<Stored<Schedule>>(schedules.name)

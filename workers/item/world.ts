@@ -17,7 +17,7 @@ import type { Urgency } from "../../schemas/urgency.ts";
 /** Stored items, by key. */
 export type Items = ReadonlyMap<string, Stored<Item>>;
 
-/** The drawing of an upload, which a row of this chunk orders. */
+/** An order to draw an uploaded image, from a row of this chunk. */
 export interface DrawingOfPage {
   store: string;
   /** Key of the row's chunk. */

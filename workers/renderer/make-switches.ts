@@ -38,9 +38,9 @@ const CACHE_TTL_MS = 60_000;
 const MAX_CACHED_TENANTS = 1_000;
 
 /**
- * Returns a function that makes a switch of a store's changes that are scheduled for the same time, so that its labels show them
- * together even though no call requested it. Only tenants with a label type that can keep pictures get switches. Must be called
- * repeatedly; an existing switch, even one that was called off, stays unchanged.
+ * Returns a function that combines a store's changes that are scheduled for the same time into a switch, so that the labels
+ * show them together even though no call requested a switch. Only tenants with a label type that can keep pictures get
+ * switches. Must be called repeatedly; an existing switch, even one that was called off, stays unchanged.
  */
 export function createMakeSwitches(dependencies: Dependencies): () => Promise<void> {
   const { db, firstTogether, records, commit, partitions, now, clock } = dependencies;

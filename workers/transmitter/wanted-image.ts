@@ -7,8 +7,8 @@ import type { LabelState } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
 
 /**
- * Whether a state was made from a later rev of the label's picture than this one, which was then read before another handler's
- * write.
+ * Whether this picture is older than the one from which the label's state was made: it was then read before another handler
+ * wrote.
  */
 export const isOlderImage = ({ imageRev = 0 }: Pick<LabelState, "imageRev">, { rev }: Pick<Stored<EslImage>, "rev">) =>
   rev < imageRev;

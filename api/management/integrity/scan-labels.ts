@@ -198,7 +198,10 @@ const lastLinkOf = (barcodes: readonly string[]): string =>
     .toSorted()
     .at(-1) ?? "";
 
-/** Reads the revs of a tenant's designs with their canvases, and the newest rev of a design itself, which affects choices. */
+/**
+ * Reads the rev of each of a tenant's designs or of its canvas, whichever is larger. Also reads the newest of the designs'
+ * own revs, since a changed design can affect which design is chosen.
+ */
 async function readDesignRevs(
   records: Records,
   tenant: string,

@@ -5,7 +5,7 @@ import type { ReportPart } from "./report.ts";
 /** Line ending of CSV (RFC 4180). */
 const LINE_END = "\r\n";
 
-/** The format of rows: JSON in one object, or CSV. */
+/** A report's format: one JSON object, or CSV. */
 export type ReportFormat = "json" | "csv";
 
 interface ReportText<Row> {

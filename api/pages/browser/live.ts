@@ -4,7 +4,7 @@ import { onChanges } from "./changes.ts";
 /** Polling loads the server, so the next poll waits at least this long, and longer if a poll takes long. */
 const MIN_PAUSE_MS = 1_000;
 const PAUSE_PER_LOOK = 10;
-/** The comparison of all labels is requested less often; an earlier poll is made up for later. */
+/** Minimum time between two requests for the comparison of all labels; a poll that is too early schedules a later one. */
 const CHECKS_PAUSE_MS = 5_000;
 /** Polling interval for what the tail does not report, such as a label server that does not respond. */
 const LOOK_INTERVAL_MS = 30_000;

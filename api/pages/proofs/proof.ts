@@ -6,7 +6,7 @@ import type { Page, Visit } from "../visit.ts";
 import { evidenceOf, type Fact, gapsOf, periodOf, timeOf } from "./proof-facts.ts";
 import { chosenTime, timeChoice } from "./time-choice.ts";
 
-/** What a label showed at a time, for people who must answer for it: on the screen, on paper and as a signed file. */
+/** What a label showed at a given time, for people who must answer for it: on screen, on paper and as a signed file. */
 export const proofPage: Page = {
   path: "/labels/:barcode/proof",
   below: "shelf",

@@ -66,7 +66,7 @@ ${mayWrite && html`<p><button${scripted} type="button" id="add-department">${tex
   });
 }
 
-/** The label server: a choice for the operator, who may list them; otherwise a hidden field that keeps the stored id. */
+/** Returns a menu of label servers for an operator, and for anybody else a hidden field that keeps the stored id. */
 function serverField(
   { texts }: Visit,
   servers: readonly ShownLabelServer[] | undefined,

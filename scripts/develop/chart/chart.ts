@@ -37,7 +37,7 @@ function digest(): string {
   return `# npm run chart, from files of the sha256 ${hash.digest("hex")}\n`;
 }
 
-/** Returns the stored documents of the chart, with their required beginning or content. */
+/** Returns the chart's stored documents, each with the content or the first line that it must have. */
 export const chartDocuments = async () => ({
   schema: {
     stored: readFileSync(schemaFile, "utf8"),

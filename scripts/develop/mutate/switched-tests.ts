@@ -23,7 +23,7 @@ const MAX_MUTANT_MS = 3_000;
 const TIMES_ALONE = 4;
 const GRACE_MS = 1_000;
 
-/** Counts mutants that are reached outside the tests: in hooks and in work that continues. */
+/** The id under which mutants reached outside the tests are counted: in hooks, and in work that outlasts its test. */
 const BETWEEN = "between";
 const killed = new Set<string>();
 const spentMs = new Map<string, number>();

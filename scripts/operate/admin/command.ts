@@ -75,7 +75,7 @@ export class WrongCall extends Refusal {
   override readonly name = "WrongCall";
 }
 
-/** Returns the value of an option that must be a whole number from 1 to 999,999,999. Throws a Refusal for another value. */
+/** Returns the value of an option that must be a whole number from 1 to 999,999,999. Throws a Refusal for any other value. */
 export function countOf(option: string, value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value))
     throw new Refusal(`${option} must be a number from 1 to 999999999, not "${value}"`);

@@ -22,7 +22,7 @@ const Head = Type.Object({
 });
 export type Head = Static<typeof Head>;
 
-/** A picture to which records in the archive point. */
+/** A picture that records in the archive refer to. */
 const Picture = Type.Object({ picture: Sha256, width: count, height: count, png: Type.String() });
 export type Picture = Static<typeof Picture>;
 

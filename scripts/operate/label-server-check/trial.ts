@@ -123,7 +123,7 @@ export function openTrial(settings: CheckSettings, endpoint: ReportsEndpoint) {
       .flatMap(({ reports }) => reports)
       .filter((report) => report.kind === kind && report.transmission === number);
 
-  /** Returns the report about a number that follows the first `seen` reports. */
+  /** Waits for the next report about a call's number after the first `seen` ones, and returns it. */
   async function reported(one: Call, sent: string, seen = 0, kind: LabelReport["kind"] = "acknowledged") {
     const report = await endpoint.waitFor(() => reportsOf(one.number, kind)[seen], settings.patienceMs);
     if (report) return report;

@@ -98,7 +98,7 @@ test("a user whose password was right is recognized without another password che
   t.is(world.checks, 1);
 });
 
-test("the first of several concurrent calls is anonymous, and the others are recognized once its password was right", async (t) => {
+test("the first of several concurrent calls is anonymous, and the others are recognized once it is verified", async (t) => {
   const { world, call, recall } = await aVerifier();
   t.is(await recall(), undefined);
   const others = Promise.all(Array.from({ length: 20 }, () => recall()));

@@ -31,7 +31,7 @@ async function openLimit(rate: Rate, { url = databases.redis.url, timeoutMs = PA
 
 const isGranted = (grant: Grant | undefined) => grant?.isGranted === true;
 
-test("a token has its own burst and then waits", async (t) => {
+test("each token has its own burst, after which its calls are refused", async (t) => {
   const { take, close } = await openLimit({ perSecond: SLOW, burst: 3 });
   t.teardown(close);
   const left: (number | undefined)[] = [];

@@ -91,7 +91,7 @@ test("a field that had no value before a list has none after its undo", (t) => {
   t.is(item.properties.find(({ key }) => key === "unitPrice")?.value, "");
 });
 
-test("a property that was removed after a list stays removed, and an item that a list creates stores no versions", (t) => {
+test("undoing a list does not restore a property removed after it, and an item that a list creates stores no versions", (t) => {
   const removed = removeProperty(priced(milk, "2", 1, "wrong"), "unitPrice", 2) as Item;
   t.is(undoList(removed, "wrong", 3).item.properties.find(({ key }) => key === "unitPrice")?.value, "");
   t.is(mergeItem(undefined, { itemId: "new", price: "1" }, 1, true, "wrong").versions, undefined);

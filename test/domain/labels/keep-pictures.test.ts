@@ -74,7 +74,7 @@ test("a stale picture that is still under way is not awaited", (t) => {
   t.is(readinessOf(kept(next, 2, 3)), "ASLEEP", "a report about the stale picture has no effect");
 });
 
-test("a picture to be shown precedes a picture to be kept, and makes it void", (t) => {
+test("a picture to be shown is sent before a picture to be kept, which must then be sent again", (t) => {
   const state = begun(wantImage(keeping(), picture("x"), at(2.1)), at(2.1));
   t.like(state.sending, { number: 3, image: "x" });
   t.is(state.sending?.switch, undefined);

@@ -4,7 +4,7 @@ import { mergeItem } from "../../../domain/items/merge-item.ts";
 import { joinListed, planUndo } from "../../../domain/price-lists/plan-undo.ts";
 import { priceListPartKey } from "../../../schemas/keys.ts";
 
-test("an undo's rows have the regular prices that return, even while a campaign shows another price", (t) => {
+test("an undo's rows contain the regular prices to restore, even while a campaign shows another price", (t) => {
   const milk = mergeItem(undefined, { itemId: "milk", price: "1.00" }, 0, true);
   const wrong = mergeItem(milk, { itemId: "milk", price: "9.00" }, 1, true, "wrong");
   const { item } = mergeCampaignRow(wrong, { itemId: "milk", campaign: "spring", price: "0.50" }, 2);

@@ -35,8 +35,8 @@ const triedAs: readonly (readonly [part: string, as: string])[] = [
   ["(?<!\\\\)", "[^\\\\]"],
 ];
 /**
- * A count up to a number of two digits or more: its automaton has a state for each repetition, which may take minutes to check.
- * It is checked as a count without an end.
+ * A quantifier with a maximum of two digits or more: its automaton has a state for each repetition, so that a check may take
+ * minutes. It is checked without a maximum.
  */
 const COUNTS = /(?<!\\)\{([01]),\d{2,}\}/g;
 /** The alternatives of all units, whose automaton would be large; they are checked as two units. */
@@ -72,7 +72,8 @@ const madeLater: Readonly<Record<string, string>> = {
   "scripts/operate/home-assistant/discovery.ts": "the pattern of a price, which is checked where it is created",
   "domain/linking/barcode-form-words.ts":
     "the pieces of a tenant's pattern on one character each, and the pattern of a piece on the tenant's pattern",
-  "domain/linking/barcode-scheme.ts": "a tenant's pattern, which has two variable counts of at most 99 and no repeated group",
+  "domain/linking/barcode-scheme.ts":
+    "a tenant's pattern, which has two variable counts of at most 99 and no repeated group",
 };
 
 const { patterns: written, made } = writtenPatterns();

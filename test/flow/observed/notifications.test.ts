@@ -100,7 +100,7 @@ const page = (path: string, form?: Record<string, string>, headers: Record<strin
   });
 
 test.serial(
-  "a person chooses notifications on the account page, and confirms the address by the link in a mail",
+  "a person chooses notifications on the account page, and confirms the address with the link in an e-mail",
   async (t) => {
     const authorization = `Bearer ${await shelfwire.token({ subject: "office" })}`;
     const order = { stores: ["main"], role: "manager" };

@@ -87,7 +87,7 @@ test.serial("a label that shows more than one link is left to the merger", async
   ]);
 });
 
-test.serial("a label's picture that another process writes first is left to the merger", async (t) => {
+test.serial("if another process writes the label's picture first, the change goes to the merger", async (t) => {
   const { records } = world.system;
   const late: Records = {
     ...records,

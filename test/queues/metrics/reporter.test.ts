@@ -65,7 +65,7 @@ test.serial("a process shows its own last report, as it does for every other pro
   await web.stop();
 });
 
-test.serial("the busiest tenants are counted over all processes, and are the same in each process", async (t) => {
+test.serial("the busiest tenants are counted across all processes, and are the same in each process", async (t) => {
   const TEN_MINUTES_MS = 600_000;
   let now = Date.now();
   const at = () => new Date(now);
@@ -91,7 +91,7 @@ test.serial("the busiest tenants are counted over all processes, and are the sam
   await Promise.all([item.stop(), link.stop()]);
 });
 
-test.serial("for a process with many tenants the hundred busiest count, and for an idle process none", async (t) => {
+test.serial("a process with many tenants reports the hundred busiest, and an idle process reports none", async (t) => {
   const { redis } = own.system;
   const [idle, item] = [openProcess("link"), openProcess("item")];
   const keys = () => redis.keys("{metrics}:tenants:*");

@@ -18,7 +18,7 @@ const printed = calls
   ])
   .join("\n");
 
-test("an operation with an endless response is not in the order of calls", (t) => {
+test("an operation whose response never ends is left out of the order of calls", (t) => {
   const operation = (operationId: string, type: string) => ({
     get: { operationId, tags: ["Labels"], parameters: [], responses: { 200: { content: { [type]: {} } } } },
   });

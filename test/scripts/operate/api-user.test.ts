@@ -82,7 +82,7 @@ test.serial("a password may come from standard input and is then not printed", a
   t.is(await logIn("office", "a long enough päßword"), 200);
 });
 
-test.serial("users are listed, all or a tenant's, without password hashes", async (t) => {
+test.serial("list shows all users or only a tenant's, without password hashes", async (t) => {
   const all = (await run(["list"])).out;
   t.is(all, "office\tother\t*\t*\ntill-7\tdemo\tmain,branch\titems:read labels:read\n");
   t.is((await run(["list", "--tenant", "other"])).out, "office\tother\t*\t*\n");

@@ -115,7 +115,7 @@ test.serial("a part that was applied before a later request of its store is not 
   await aWorker()["bulk-links"]([chunkJobData(unlink)]);
   await applyChildren();
   t.deepEqual(await statuses(), ["DELETED", "DELETED", "DELETED"]);
-  // Like a process that was killed before it recorded the chunk as applied.
+  // As if a process had been killed before it recorded the chunk as applied.
   await journalCollection(world.system.db).updateOne({ _id: link._id }, { $set: { open: true } });
   await aWorker()["bulk-links"]([chunkJobData(link)]);
   t.is(await applyChildren(), 0);

@@ -44,7 +44,7 @@ async function aStore(type: Partial<LabelType> = { images: 2 }) {
   };
 }
 
-test.serial("scheduled changes for one time make one switch, which starts a minute before that time", async (t) => {
+test.serial("scheduled changes for the same time share one switch, which starts a minute earlier", async (t) => {
   const { schedule, make, one, made } = await aStore();
   for (const item of ["a", "b", "c"]) await schedule(item, at(HOUR));
   await make();

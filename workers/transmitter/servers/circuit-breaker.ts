@@ -1,6 +1,6 @@
 /** Stops calls to a server that is unreachable or denies all calls, so that no caller waits for it. */
 export interface CircuitBreaker {
-  /** Whether calls must not be started now. */
+  /** Whether calls are currently stopped. */
   isOpen(): boolean;
   /** Notes that the server responded and did not deny the call. */
   answered(): void;

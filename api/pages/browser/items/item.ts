@@ -147,7 +147,7 @@ const isScheduled = async (request: number | undefined): Promise<boolean> =>
 
 const isNothing = (changes: ItemChanges): boolean => Object.keys(changes.patch).length === 0 && !hasRemovals(changes);
 
-/** Returns the contents of the form, with a valid price in the interface's format. */
+/** Returns the form's contents; the price is in the API's format if it is valid. */
 function valuesOf(form: HTMLFormElement): Editable {
   const data = new FormData(form);
   const value = (name: string) => String(data.get(name) ?? "").trim();

@@ -100,7 +100,7 @@ export const canvas: SectionOf<typeof english> = {
   "canvas.addSize": "Dodaj veličinu",
   "canvas.removeSize": "Ukloni ovu veličinu",
   "canvas.matrix": "Na svakoj etiketi",
-  "canvas.matrixWhat": "Najteži artikli na svakoj etiketi ovog dizajna, prvo problemi.",
+  "canvas.matrixWhat": "Najzahtjevniji artikli na svakoj etiketi ovog dizajna, najprije oni s problemima.",
   "canvas.matrixBusy": {
     one: "Crta se {count} slika …",
     few: "Crtaju se {count} slike …",

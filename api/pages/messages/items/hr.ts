@@ -45,7 +45,7 @@ export const items: SectionOf<typeof english> = {
   "item.addProperty": "Dodaj svojstvo",
   "item.propertiesHint": "Svojstvo se uklanja ako mu obrišete vrijednost.",
   "item.when": "Vrijedi od",
-  "item.whenHint": "Ostavite prazno za promjenu odmah. Vrijeme je lokalno vrijeme trgovine.",
+  "item.whenHint": "Ostavite prazno ako promjena vrijedi odmah. Vrijeme je lokalno vrijeme trgovine.",
   "item.save": "Spremi",
   "item.nothing": "Nema ničega za spremanje.",
   "item.saving": "Spremanje …",

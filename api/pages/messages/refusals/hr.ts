@@ -47,7 +47,7 @@ export const refusals: SectionOf<typeof english> = {
   "notice.PRICE_FROZEN": "Cijene se ne smiju mijenjati do {until}.",
   "notice.PRICE_RISE_FROZEN": "Cijene ne smiju rasti do {until}.",
   "notice.PRICE_OUT_OF_HOURS": "Cijene se u ovo doba ne smiju mijenjati, nego opet od {from}.",
-  "notice.PRICE_NEVER": "Cijene se ne smiju mijenjati: svi su sati u kojima smiju prošli.",
+  "notice.PRICE_NEVER": "Cijene se ne smiju mijenjati: vrijeme u kojem su se smjele mijenjati prošlo je.",
   "notice.TOO_MANY_PRICES": "Cijena se odjednom mijenja artiklima kojih je {count}. Smije ih biti {most}.",
   "notice.TOO_LARGE_SHARE":
     "Cijena se odjednom mijenja za {count} od {items} artikala trgovine. Dopušteno je {most} %.",

@@ -22,7 +22,7 @@ const CALM_ROWS = 1_000;
 const PRICES = 10;
 const POLL_INTERVAL_MS = 50;
 
-/** A store that sends little, and its times. */
+/** A store that sends little, with its client. */
 interface Calm {
   what: string;
   client: Client;

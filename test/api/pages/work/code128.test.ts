@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { code128, QUIET_ZONE } from "../../../../api/pages/work/code128.ts";
 import { linearSymbol } from "../../../../drawing/codes/codes.ts";
 
-/** Texts without two neighbouring digits, for which code set C would be shorter. */
+/** Texts without adjacent digits, since code set C could encode those in fewer bars. */
 const text = fc
   .array(
     fc.tuple(

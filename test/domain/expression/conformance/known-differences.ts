@@ -111,7 +111,7 @@ export const knownDifferences: Readonly<Record<string, { why: string; cases: rea
     ],
   },
   keys: {
-    why: "A map literal keeps its keys as texts, and accepts keys of any type, even repeated ones.",
+    why: "A map literal stores its keys as strings, and accepts keys of any type, even repeated ones.",
     cases: [
       "macros/exists_one/map_one",
       "fields/qualified_identifier_resolution/map_key_float",

@@ -100,7 +100,8 @@ const operations: Operation[] = [
   ["a swallowed error", "(1 / 0 == 1) || true", 215],
 ];
 for (const [rule, source, steps] of operations)
-  test(`an operation costs steps by the size of its operands: ${rule}: ${source}`, (t) => t.is(stepsOf(source), steps));
+  test(`the steps of an operation depend on the size of its operands: ${rule}: ${source}`, (t) =>
+    t.is(stepsOf(source), steps));
 
 test("an evaluation may use all of its steps, and not one more", (t) => {
   const expression = compile("item.long.lowerAscii() == item.short");

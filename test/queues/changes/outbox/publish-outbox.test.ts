@@ -35,7 +35,7 @@ async function pass({ takes = true, graceMs = 5_000, revs = new Map<string, numb
   return { count: await publishOutbox(world), keys };
 }
 
-/** A change that was written (rev 0), or whose write has not happened. */
+/** A change whose write has happened (rev 0), and one whose write has not. */
 const written = (key: string) => ({ ...change(key), rev: 0 });
 const unwritten = (key: string) => ({ ...change(key), rev: 7 });
 const add = (_id: string, entry: Partial<OutboxEntry>) =>

@@ -4,7 +4,7 @@ import { fitLine } from "../../../../scripts/develop/bench/air/fit-line.ts";
 
 const coordinate = fc.integer({ min: -1_000, max: 1_000 });
 
-test("the fitted line through points on a line is that line, and points evenly around it do not turn it", (t) => {
+test("a line fitted to points on a line is that line, and points evenly above and below do not tilt it", (t) => {
   fc.assert(
     fc.property(
       coordinate,

@@ -198,7 +198,7 @@ test("links of a scheduled row are made at its time, and their failures are erro
   t.deepEqual(scheduleOf("milk")?.updates[0]?.failed?.errors, ["no label"]);
 });
 
-test("an item's hundred and first scheduled update is an ERROR of its row, and the others are stored", async (t) => {
+test("the row with an item's hundred and first scheduled update gets ERROR, and the other updates are stored", async (t) => {
   const { patch, scheduleOf } = createMorning();
   const rows = Array.from({ length: 101 }, () => ({ itemId: "milk", price: "1", validFrom: LATER }));
   const outcomes = await patch(1, ...rows, { itemId: "bread", validFrom: LATER });

@@ -41,7 +41,7 @@ test("silent label servers get one trial call each, and only a few of them at a 
   t.is(takeAll(slots, [first, first]).length, 1);
 });
 
-test("a place taken while its label server responded does not count as a silent one", (t) => {
+test("a place taken while its label server still responded does not count as a silent server's place", (t) => {
   const slots = createOrderSlots(() => 0);
   const set: { failingSince?: number } = {};
   const one = partOf<LabelServer>({ failingSince: () => set.failingSince });

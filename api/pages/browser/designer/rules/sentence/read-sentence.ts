@@ -35,7 +35,7 @@ function conditions(parts: readonly Node[]): Clause[] | undefined {
 }
 
 /**
- * Returns the clauses of which one must be true. Each must guard its fields: a missing field would otherwise make the
+ * Returns the clauses, at least one of which must be true. Each must guard its fields: a missing field would otherwise make the
  * others false, too.
  */
 function alternatives(parts: readonly Node[]): Clause[] | undefined {

@@ -58,7 +58,7 @@ export function countedText({ counts, none, changing, checked, at }: Counted): s
   ].join(" ");
 }
 
-/** Calls an operation for packs with a pack or a trial. */
+/** Posts a pack, or a trial of a pack, to one of the operations for packs. */
 export async function post<T>(path: string, body: unknown, signal: AbortSignal | null = null): Promise<T> {
   const answer = await call("POST", `${packsAddress}${path}`, body, undefined, signal);
   if (!answer.ok) throw new Error(`${answer.status} of ${path}`);
