@@ -15,17 +15,16 @@ import type { Link } from "../../schemas/link.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import { rowErrors } from "../../schemas/row-notice.ts";
-import { numberOf } from "../../schemas/stamp.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { Commit } from "../changes/commit.ts";
-import type { ApplyRows, StampedRow } from "../requests/stamped-rows.ts";
+import { type ApplyRows, readIsLatest, type StampedRow } from "../requests/stamped-rows.ts";
 import { enterItemLinks, leaveItemLinks } from "./item-links.ts";
 import { type LoadedLinkingFacts, loadLinkingFacts } from "./load-linking-facts.ts";
 
 interface Dependencies {
   records: Records;
   commit: Commit;
-  numbers: Pick<Numbers, "settledThrough">;
+  numbers: Pick<Numbers, "settledAtLeast">;
   schemeOf: SchemeOf;
   now(): Date;
 }
@@ -60,9 +59,7 @@ export function createLinkLabels({ records, commit, numbers, schemeOf, now }: De
 
   return async (store, rows, urgency) => {
     if (rows.length === 0) return [];
-    // Read first, so that the reads below see all settled requests. Only link-single may be applied before smaller numbers.
-    const settled = await numbers.settledThrough(store);
-    const isLatest = (stamp: number) => numberOf(stamp) <= settled + 1;
+    const isLatest = await readIsLatest(numbers, store, rows);
     const { plans, facts } = await planLabels(store, rows);
     const planned = rows.flatMap(({ stamp }, index) =>
       (plans[index]?.links ?? []).map((link): LinkUpsert => ({ ...link, stamp })),

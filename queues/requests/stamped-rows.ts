@@ -1,5 +1,7 @@
 import type { Chunk } from "../../records/requests/journal.ts";
+import type { Numbers } from "../../records/requests/numbers.ts";
 import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
+import { numberOf } from "../../schemas/stamp.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 
 /** A row of a request with its stamp: of two rows for one field, the row with the larger stamp wins. */
@@ -34,3 +36,17 @@ export type ApplyJournaledRows<Row> = (
   rows: readonly JournaledRow<Row>[],
   urgency: Urgency,
 ) => Promise<readonly KeptOutcome[][]>;
+
+/**
+ * Reads whether a stamp of a store is the latest: no request with a smaller number can still take effect, so an unchanged value
+ * needs no new stamp. A held request can, once it is approved. Must be called before the records are read, so that they reflect
+ * every settled request: otherwise, a value that an earlier request has replaced could look unchanged.
+ */
+export async function readIsLatest(
+  { settledAtLeast }: Pick<Numbers, "settledAtLeast">,
+  store: string,
+  rows: readonly StampedRow<unknown>[],
+): Promise<(stamp: number) => boolean> {
+  const settled = await settledAtLeast(store, numberOf(rows[0]?.stamp ?? 0) - 1);
+  return (stamp) => numberOf(stamp) <= settled + 1;
+}

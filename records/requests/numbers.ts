@@ -26,7 +26,7 @@ interface Progress {
 }
 
 export interface Numbers {
-  /** The largest of the store's numbers up to which all are settled; 0 if none is. */
+  /** The largest of the store's numbers up to which all are settled or held; 0 if none is. */
   settledThrough(store: string): Promise<number>;
   /** Like `settledThrough`, with the last number that was drawn. */
   progress(store: string): Promise<Progress>;

@@ -5,7 +5,7 @@ import { type LinkPatchFacts, planLinkPatch } from "../../domain/linking/plan-li
 import type { Commit } from "../../queues/changes/commit.ts";
 import { enterItemLinks, leaveItemLinks } from "../../queues/linking/item-links.ts";
 import { readDesigns, resolveCodes } from "../../queues/linking/load-linking-facts.ts";
-import type { ApplyRows, StampedRow } from "../../queues/requests/stamped-rows.ts";
+import { type ApplyRows, readIsLatest, type StampedRow } from "../../queues/requests/stamped-rows.ts";
 import { labels } from "../../records/kinds/labels.ts";
 import { links } from "../../records/kinds/links.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
@@ -19,13 +19,12 @@ import type { LinkPatchRow } from "../../schemas/link-record.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import { rowErrors, rowNotice } from "../../schemas/row-notice.ts";
-import { numberOf } from "../../schemas/stamp.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 
 interface Dependencies {
   records: Records;
   commit: Commit;
-  numbers: Numbers;
+  numbers: Pick<Numbers, "settledAtLeast">;
   schemeOf: SchemeOf;
   now(): Date;
 }
@@ -88,10 +87,10 @@ export function createPatchLinks({ records, commit, numbers, schemeOf, now }: De
   }
 
   return async (store, rows, urgency) => {
-    const settled = await numbers.settledThrough(store);
+    const isLatest = await readIsLatest(numbers, store, rows);
     const outcomes: Outcome[][] = [];
     // Such a request has one row, so there is nothing to batch.
-    for (const row of rows) outcomes.push([await applyRow(store, row, numberOf(row.stamp) <= settled + 1, urgency)]);
+    for (const row of rows) outcomes.push([await applyRow(store, row, isLatest(row.stamp), urgency)]);
     return outcomes;
   };
 }

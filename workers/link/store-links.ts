@@ -1,7 +1,7 @@
 import { mergeStoreLink } from "../../domain/linking/merge-store-link.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import { resolveCodes } from "../../queues/linking/load-linking-facts.ts";
-import type { ApplyRows, StampedRow } from "../../queues/requests/stamped-rows.ts";
+import { type ApplyRows, readIsLatest, type StampedRow } from "../../queues/requests/stamped-rows.ts";
 import { designs } from "../../records/kinds/designs.ts";
 import { storeLinks } from "../../records/kinds/links.ts";
 import type { Records } from "../../records/records.ts";
@@ -11,13 +11,12 @@ import type { StoreLink } from "../../schemas/link.ts";
 import type { StoreLinksRow } from "../../schemas/link-record.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import { rowErrors, rowNotice } from "../../schemas/row-notice.ts";
-import { numberOf } from "../../schemas/stamp.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 
 interface Dependencies {
   records: Records;
   commit: Commit;
-  numbers: Numbers;
+  numbers: Pick<Numbers, "settledAtLeast">;
 }
 
 /** Creates and ends the store-level links of items in one store. Items are named by id or SIC, each with one outcome. */
@@ -52,10 +51,10 @@ export function createStoreLinks({ records, commit, numbers }: Dependencies): Ap
   }
 
   return async (store, rows, urgency) => {
-    const settled = await numbers.settledThrough(store);
+    const isLatest = await readIsLatest(numbers, store, rows);
     const outcomes: Outcome[][] = [];
     // Rows run one by one, since each is a batch of up to a thousand pairs.
-    for (const row of rows) outcomes.push(await applyRow(store, row, numberOf(row.stamp) <= settled + 1, urgency));
+    for (const row of rows) outcomes.push(await applyRow(store, row, isLatest(row.stamp), urgency));
     return outcomes;
   };
 }

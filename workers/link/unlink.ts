@@ -1,7 +1,7 @@
 import { unlink } from "../../domain/linking/merge-link.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import { leaveItemLinks, linksOfItems } from "../../queues/linking/item-links.ts";
-import type { ApplyRows, StampedRow } from "../../queues/requests/stamped-rows.ts";
+import { type ApplyRows, readIsLatest, type StampedRow } from "../../queues/requests/stamped-rows.ts";
 import { items } from "../../records/kinds/items.ts";
 import { labels } from "../../records/kinds/labels.ts";
 import { links } from "../../records/kinds/links.ts";
@@ -15,13 +15,12 @@ import type { UnlinkRow } from "../../schemas/link-record.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import { rowErrors, rowNotice } from "../../schemas/row-notice.ts";
-import { numberOf } from "../../schemas/stamp.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 
 interface Dependencies {
   records: Records;
   commit: Commit;
-  numbers: Numbers;
+  numbers: Pick<Numbers, "settledAtLeast">;
 }
 
 /**
@@ -79,10 +78,10 @@ export function createUnlink({ records, commit, numbers }: Dependencies): ApplyR
   }
 
   return async (store, rows, urgency) => {
-    const settled = await numbers.settledThrough(store);
+    const isLatest = await readIsLatest(numbers, store, rows);
     const outcomes: Outcome[][] = [];
     // Such a request has one row, so there is nothing to batch.
-    for (const row of rows) outcomes.push(await applyRow(store, row, numberOf(row.stamp) <= settled + 1, urgency));
+    for (const row of rows) outcomes.push(await applyRow(store, row, isLatest(row.stamp), urgency));
     return outcomes;
   };
 }

@@ -4,6 +4,7 @@ import { createLinkLabels } from "../../../queues/linking/link-labels.ts";
 import type { ApplyRows } from "../../../queues/requests/stamped-rows.ts";
 import { items } from "../../../records/kinds/items.ts";
 import { links, storeLinks } from "../../../records/kinds/links.ts";
+import { counterCollection } from "../../../records/requests/numbers.ts";
 import { itemKey, linkIdOf, linkKey } from "../../../schemas/keys.ts";
 import { stampOf } from "../../../schemas/stamp.ts";
 import { createPatchLinks } from "../../../workers/link/patch-links.ts";
@@ -55,7 +56,7 @@ async function aScene(): Promise<Scene> {
 function requests(settled?: number) {
   const numbers = {
     ...shelfwire.system.numbers,
-    ...(settled !== undefined && { settledThrough: async () => settled }),
+    ...(settled !== undefined && { settledAtLeast: async () => settled }),
   };
   const system = { ...shelfwire.system, numbers, schemeOf: async () => () => 1328 };
   const one =
@@ -155,5 +156,32 @@ test.serial(
     t.deepEqual(await seen(scene), linked);
     await requests(NUMBER)["link X"](scene, NUMBER + 2);
     t.is((await seen(scene)).links[0]?.stamp, stampOf(NUMBER + 2, 0));
+  },
+);
+
+test.serial(
+  "a request that repeats the stored link takes the later stamp while an earlier one is held, which may still be approved",
+  async (t) => {
+    const all = requests();
+    const names = ["link X", "POST /links", "force a design", "patch the item", "LINK X in the store"] as const;
+    let settled = 2 * NUMBER;
+    for (const holds of [[], ["a mark"]]) {
+      // The settled number is that of the held request.
+      settled += 1;
+      const counter = { number: settled, drawnAt: new Date(), settledThrough: settled, holds };
+      await counterCollection(shelfwire.system.db).updateOne({ _id: DEMO_STORE }, { $set: counter }, { upsert: true });
+      for (const name of names) {
+        const scene = await aScene();
+        const stampAfter = async (kind: Name, number: number) => {
+          await all[kind](scene, number);
+          const { links: found, storeLevel } = await seen(scene);
+          return (name === "LINK X in the store" ? storeLevel[0] : found[0])?.stamp;
+        };
+        await stampAfter("link X", NUMBER);
+        const before = await stampAfter(name, NUMBER + 1);
+        const expected = holds.length > 0 ? stampOf(settled + 1, 0) : before;
+        t.is(await stampAfter(name, settled + 1), expected, `${name}, ${holds.length} held`);
+      }
+    }
   },
 );

@@ -28,10 +28,10 @@ function settlingInTurns({ journal, numbers }: System, gate: Gate) {
     },
     numbers: {
       ...numbers,
-      async settledThrough(store: string) {
+      async settledAtLeast(store: string, enough: number) {
         await gate({ kind: "settled", writes: false });
         await gate({ kind: "settled", writes: false });
-        return numbers.settledThrough(store);
+        return numbers.settledAtLeast(store, enough);
       },
     },
   };

@@ -1,9 +1,10 @@
 import test from "ava";
 import { allKinds } from "../../../records/all-kinds.ts";
+import { links } from "../../../records/kinds/links.ts";
 import { walks } from "../../../records/kinds/work.ts";
 import { journalCollection } from "../../../records/requests/journal.ts";
 import { counterCollection } from "../../../records/requests/numbers.ts";
-import { chunkKey } from "../../../schemas/keys.ts";
+import { chunkKey, linkIdOf, linkKey } from "../../../schemas/keys.ts";
 import type { PriceGuards } from "../../../schemas/price-guards.ts";
 import type { Problem } from "../../../schemas/problem.ts";
 import { STORE_ID } from "../../../scripts/demo/catalogue.ts";
@@ -142,6 +143,19 @@ test.serial("prices that were sent after a held request stay, even if they repea
   await itemOutcomes(shelfwire, number);
   t.deepEqual([await priceOf("bread"), await priceOf("salt"), await priceOf("tea")], ["1.20", "1.00", "5"]);
 });
+
+test.serial(
+  "a link that was confirmed after a held request stays, even if the held request links its label",
+  async (t) => {
+    const barcode = labelFor("soap");
+    const number = await ana.hold([{ itemId: "bread", price: "9.00", links: [{ barcode }] }]);
+    await writeLinks(shelfwire, "PATCH", "/labels", [{ barcode, links: [{ itemId: "soap" }] }]);
+    t.is((await ivo.approve(number)).status, 200);
+    await itemOutcomes(shelfwire, number);
+    const link = linkKey(DEMO_STORE, linkIdOf(barcode, 0));
+    t.is((await shelfwire.system.records.read(links, [link])).get(link)?.itemId, "soap");
+  },
+);
 
 test.serial("only rows that hit a guard are held, if the caller chooses so", async (t) => {
   const answer = await ana.send(

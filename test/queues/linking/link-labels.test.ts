@@ -36,7 +36,7 @@ async function aStore({ settled = 100 } = {}) {
     records,
     commit,
     numbers: {
-      settledThrough: async (of: string) => {
+      settledAtLeast: async (of: string) => {
         asked.push(of);
         return settled;
       },

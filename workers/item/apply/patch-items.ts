@@ -1,9 +1,13 @@
 import { mergeRow, withLinks } from "../../../domain/items/merge-row.ts";
 import { failure } from "../../../domain/items/outcome.ts";
 import { keepPrice, settlePrice } from "../../../domain/prices/keep-price.ts";
-import type { ApplyRows, JournaledRow, StampedRow } from "../../../queues/requests/stamped-rows.ts";
+import {
+  type ApplyRows,
+  type JournaledRow,
+  readIsLatest,
+  type StampedRow,
+} from "../../../queues/requests/stamped-rows.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
-import { numberOf } from "../../../schemas/stamp.ts";
 import type { FreedSics, ItemWorld } from "../world.ts";
 import { labelRowsOf } from "./linked-labels.ts";
 
@@ -30,9 +34,7 @@ export const createPatchItems =
     if (rows.length === 0) return [];
     const byItem = Map.groupBy(rows.entries(), ([, { row }]) => row.itemId);
     const itemIds = [...byItem.keys()];
-    // Read before the items, which then reflect every settled request: otherwise, a value that an earlier request has replaced
-    // could look unchanged, and the row would write nothing.
-    const settled = await settledAtLeast(store, numberOf(rows[0]?.stamp ?? 0) - 1);
+    const isLatest = await readIsLatest({ settledAtLeast }, store, rows);
     const present = await readItems(store, itemIds);
     const taken = await assignSics(store, rows, present);
     const rules = rows.some(({ row }) => row.price) ? await priorPriceRulesOf(store) : {};
@@ -41,7 +43,7 @@ export const createPatchItems =
     const decide = (itemId: string, current: Item | undefined) => {
       let item = current;
       for (const [index, { row, stamp, acceptedAt, list }] of byItem.get(itemId) ?? []) {
-        const merged = mergeRow(item, row, stamp, numberOf(stamp) <= settled + 1, taken.get(index) ?? NONE, list);
+        const merged = mergeRow(item, row, stamp, isLatest(stamp), taken.get(index) ?? NONE, list);
         item = keepPrice(item, merged.item, { at: acceptedAt.getTime(), rules });
         outcomes[index] = merged.outcome;
       }
