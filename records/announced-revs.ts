@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Envelope } from "../schemas/record.ts";
+import type { Change } from "../schemas/topics.ts";
+import { UnavailableError } from "./client.ts";
 
 interface Announced {
   kind: string;
@@ -10,6 +12,13 @@ interface Announced {
 }
 
 const announced = new AsyncLocalStorage<Announced>();
+
+/** Thrown if a change's record is read at an older rev than announced: the primary that responded lacks the write. */
+export class OlderRecordError extends UnavailableError {
+  constructor({ key, rev }: Pick<Change, "key" | "rev">) {
+    super(`the database still returns ${key} at a rev older than the announced ${rev}`);
+  }
+}
 
 /**
  * Runs `handle` for changes of a kind. Returns the announced records that it read at an older rev, with that rev: the primary

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { readAnnounced } from "../../records/announced-revs.ts";
+import { OlderRecordError, readAnnounced } from "../../records/announced-revs.ts";
 import { bisect } from "../../runtime/batch/bisect.ts";
 import { distinctCauses, withCauses } from "../../runtime/causes.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
@@ -40,7 +40,7 @@ export function createRecordFailed(
 /** Returns the failure of a change whose record was read at an older rev than announced. */
 export const behindFailure = (entry: Change): { entry: Change; error: Error } => ({
   entry,
-  error: new Error(`the database still returns ${entry.key} at a rev older than the announced ${entry.rev}`),
+  error: new OlderRecordError(entry),
 });
 
 /** Handles changes of a topic as a batch. A key that fails individually is recorded, and does not affect other keys. */

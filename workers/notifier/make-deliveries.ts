@@ -1,6 +1,6 @@
 import type { ChangeEvents } from "../../queues/publish/change-events.ts";
 import { matchesKey, type SubscriptionMatcher } from "../../queues/publish/subscription-matcher.ts";
-import type { RecordKind } from "../../records/kind.ts";
+import { OlderRecordError } from "../../records/announced-revs.ts";
 import type { Deliveries } from "../../records/outbox/deliveries.ts";
 import type { Records } from "../../records/records.ts";
 import { observedBy } from "../../schemas/events.ts";
@@ -9,50 +9,70 @@ import type { Change, Topic } from "../../schemas/topics.ts";
 import type { NotifierWorld } from "./world.ts";
 
 interface Dependencies {
-  records: Records;
-  kinds: readonly RecordKind<unknown>[];
+  records: Pick<Records, "readRevs">;
   deliveries: Deliveries;
   subscriptionMatcher: SubscriptionMatcher;
   eventsOf: ChangeEvents;
+  now(): Date;
 }
 
-/** Stores deliveries of changes: the events for each matching subscription. */
+/**
+ * How long the events of a change wait for its record. A record that is still older has been removed, perhaps created again: no
+ * primary lacks a write for this long.
+ */
+const MAX_WAIT_MS = 600_000;
+
+/**
+ * Stores deliveries of changes: the events for each matching subscription. Throws OlderRecordError, and stores none, if an event
+ * needs a record that the database still returns at an older rev.
+ */
 export function createMakeDeliveries({
   records,
-  kinds,
   deliveries,
   subscriptionMatcher: matcher,
   eventsOf,
+  now,
 }: Dependencies): NotifierWorld["makeDeliveries"] {
-  /**
-   * Returns only changes whose record was written: if a process is killed between its outbox entry and its write, the change
-   * never happened.
-   */
-  async function committedChanges(topic: Topic, changes: readonly Change[]): Promise<Change[]> {
-    const kind = kinds.find((candidate) => candidate.topic === topic);
-    if (kind === undefined) return [...changes];
+  /** Checks that the records are as new as the changes: a change is published after its write. */
+  async function assertReached(topic: Topic, changes: readonly Change[]): Promise<void> {
+    const since = now().getTime() - MAX_WAIT_MS;
+    const recent = changes.filter(({ at = 0 }) => at > since);
+    if (recent.length === 0) return;
     const revs = await records.readRevs(
-      kind,
-      changes.map(({ key }) => key),
+      { name: topic },
+      recent.map(({ key }) => key),
     );
-    return changes.filter(({ key, rev }) => (revs.get(key) ?? 0) >= rev);
+    // A deleted record that is not found is not older: its tombstone may have been removed.
+    const older = recent.find(
+      ({ key, rev, operation }) => (revs.get(key) ?? (operation === "DELETED" ? rev : 0)) < rev,
+    );
+    if (older) throw new OlderRecordError(older);
   }
 
   return async (topic, changes) => {
     const byTenant = await matcher.byTenant(topic);
-    for (const [tenant, group] of Map.groupBy(await committedChanges(topic, changes), ({ key }) => tenantOf(key))) {
-      for (const observed of observedBy(topic)) {
-        const matching = (byTenant.get(tenant) ?? []).filter(({ topics }) => topics.includes(observed));
-        if (matching.length === 0) continue;
-        const events = await eventsOf(observed, topic, group);
-        await deliveries.keep(
-          matching.flatMap((subscription) =>
-            events
-              .filter(({ subject }) => matchesKey(subscription, subject))
-              .map((event) => ({ subscription: subscription._id, event })),
-          ),
-        );
-      }
+    const told = [...Map.groupBy(changes, ({ key }) => tenantOf(key))]
+      .flatMap(([tenant, group]) =>
+        observedBy(topic).map((observed) => {
+          const matching = (byTenant.get(tenant) ?? []).filter(({ topics }) => topics.includes(observed));
+          return { observed, group, matching };
+        }),
+      )
+      .filter(({ matching }) => matching.length > 0);
+    // An event on its change's own topic contains only the change; others may need the record.
+    await assertReached(
+      topic,
+      told.flatMap(({ observed, group }) => (observed === topic ? [] : group)),
+    );
+    for (const { observed, group, matching } of told) {
+      const events = await eventsOf(observed, topic, group);
+      await deliveries.keep(
+        matching.flatMap((subscription) =>
+          events
+            .filter(({ subject }) => matchesKey(subscription, subject))
+            .map((event) => ({ subscription: subscription._id, event })),
+        ),
+      );
     }
   };
 }

@@ -2,7 +2,6 @@ import { parsePrivateReceivers } from "../../domain/webhooks/public-address.ts";
 import { createChangeEvents } from "../../queues/publish/change-events.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
-import { allKinds } from "../../records/all-kinds.ts";
 import { firstDue } from "../../records/mongodb/due-keys.ts";
 import { onlyIfAny } from "../../records/mongodb/find-first-together.ts";
 import { openDeliveries } from "../../records/outbox/deliveries.ts";
@@ -25,8 +24,6 @@ const MAILS_INTERVAL_MS = 5_000;
 const OBSERVE_INTERVAL_MS = 30_000;
 const CLEAN_UP_INTERVAL_MS = 3_600_000;
 
-const kinds = await allKinds();
-
 /** Builds the notifier with real records, queues and receivers. */
 export function buildNotifier(
   system: WorkerSystem,
@@ -38,7 +35,6 @@ export function buildNotifier(
   const delivery = createDelivery({ ...system, now: databaseNow, deliveries, receivers, random: Math.random });
   const makeDeliveries = createMakeDeliveries({
     ...system,
-    kinds,
     deliveries,
     eventsOf: createChangeEvents(records, now),
   });
