@@ -81,7 +81,7 @@ export const ItemsResult = Type.Object(
     itemResults: Type.Array(
       Type.Object({
         place,
-        itemId: known(Type.String({ description: "Null while the item of a SIC is unknown, or if there is none" })),
+        itemId: known(Type.String({ description: "Null until the SIC's item is known, or if no item has the SIC" })),
         sic: Type.Optional(Type.String({ description: "For DELETE /items/sic/{sic}: the code" })),
         status: RowStatus,
         errors: Type.Array(Type.String()),

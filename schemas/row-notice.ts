@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { noticeTexts } from "./drawing-notice.ts";
 import { Notice, noticesOf } from "./notice.ts";
 
-/** Why a row of a request could not be applied, or only in part, in English by its code. */
+/** English texts, by code, that say why a row of a request could not be applied, or only in part. */
 export const rowTexts = {
   MORE_ERRORS: "{count} more errors are omitted",
   // About an item.

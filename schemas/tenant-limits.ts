@@ -1,7 +1,6 @@
 /**
  * Fixed limits of one tenant (docs/bounds.md); the rates of its calls are settings. Above a limit, a call gets 429 if the count
- * falls by itself, and 409 if something must be removed first. Only calls that are answered at the same moment can exceed a
- * limit.
+ * falls by itself, and 409 if something must be removed first. Only concurrent calls can exceed a limit.
  */
 export const tenantLimits = {
   /** Accepted rows that have no outcome yet. */

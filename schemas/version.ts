@@ -64,7 +64,7 @@ export const DraftOrder = Type.Object(
     content: openObject("A body for PUT of the thing itself. It may be incomplete or faulty"),
     note: Type.Optional(Note),
   },
-  { title: "DraftOrder", description: "Something to work on before it is published" },
+  { title: "DraftOrder", description: "The content of a draft, which can be changed until it is published" },
 );
 export type DraftOrder = Static<typeof DraftOrder>;
 

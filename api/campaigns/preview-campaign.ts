@@ -110,7 +110,7 @@ function inCampaign({ _id, properties, designId }: Stored<Campaign>, { item, pri
     ...(properties && { properties }),
     ...(designId && { designId }),
   };
-  // Without its offers: a campaign that is running would otherwise not begin again.
+  // Offers are removed first, because `beginOffer` ignores a campaign that is already running.
   const { offers: _, ...regular } = regularOf(item);
   return { ...item, ...beginOffer(regular, offerOf({ campaign: idOf(_id), ...values }, LAST_STAMP)) };
 }

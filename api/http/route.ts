@@ -173,7 +173,7 @@ interface TenantRoute<
   ): Promise<Answer>;
 }
 
-/** Describes an operation of a tenant's management interface, as `route` does. */
+/** Describes an operation of a tenant's management interface, as `route` does for a store's interface. */
 export const tenantRoute = <
   Params extends TSchema | undefined = undefined,
   Body extends TSchema | undefined = undefined,

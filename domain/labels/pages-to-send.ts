@@ -40,8 +40,8 @@ export const nothingToSend = {
 };
 
 /**
- * Returns a state with new wanted pages, without earlier failures. A page in transmission is still awaited, because its report
- * makes the next page due, unless it was given up or is to be kept for later.
+ * Returns a state with new wanted pages, without earlier failures. Unless it was given up or is to be kept for later, a page in
+ * transmission is still awaited, because its report makes the next page due.
  */
 export function startAnew(state: LabelState, now: Date): LabelState {
   const isAwaited = state.givenUp === undefined && state.sending?.switch === undefined;

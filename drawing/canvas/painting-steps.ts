@@ -46,7 +46,7 @@ const encoding: Readonly<Record<CodeKind, readonly [steps: number, perCharacter:
 const MAX_ENCODED = 1_000;
 
 /**
- * Returns the steps for painting an element on a label, in addition to the steps for the words of its text. `text` is what a code
+ * Returns how many steps it costs to paint an element on a label, not counting the words of its text. `text` is what a code
  * encodes: empty before the element is filled. The result is the same for every label with the same values, regardless of which
  * pictures and codes are cached.
  */

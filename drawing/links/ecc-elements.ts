@@ -70,7 +70,7 @@ export interface EccModel {
    * parameters.
    */
   layOut(face: EccFace): LayoutElement[];
-  /** Returns the only element for a segment label. Absent if segments cannot show the model. */
+  /** Returns the element for a segment label, which has exactly one. Absent if segments cannot show the model. */
   segments?(face: EccFace): Element;
 }
 

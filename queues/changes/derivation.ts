@@ -100,9 +100,9 @@ export interface Derivation<Facts, Body> {
   /** The kinds of its sources. A source of a different kind is rejected. */
   from: readonly RecordKind<unknown>[];
   /**
-   * Reads the inputs of the records with these keys with `read`, whose first call also reads the derived records, before the
-   * inputs. Keys that have no inputs yet are omitted. After that read, `following` returns the next stage's record by the
-   * derived record's key, if it was made from the derived record alone, and from its present rev.
+   * Uses `read` to load the inputs of the records with these keys. The first call of `read` also reads the derived records,
+   * before the inputs. Keys that have no inputs yet are omitted. After that read, `following` returns the next stage's record
+   * by the derived record's key, if it was made from the derived record alone, and from its present rev.
    */
   load(
     keys: readonly string[],

@@ -22,7 +22,7 @@ interface Dependencies {
   countProcesses(): Promise<ProcessCounts>;
 }
 
-/** Number of stores whose chunks are read in one pass for each chunk that a queue takes. */
+/** How many stores a pass reads at most, per chunk that a queue takes. */
 const STORES_PER_CHUNK = 2;
 /**
  * Total number of stores read in a pass if the tenant already has as many chunks in Redis as one queue takes. Also the number

@@ -13,7 +13,7 @@ import type { QueueName } from "../topology.ts";
 import { released, type WalkHold } from "./walk-hold.ts";
 import { keysThrough, lastKeyOf, positionAfterStage } from "./walk-position.ts";
 
-/** What the walk over a stage needs of the world. */
+/** What the walk over a stage needs from the world. */
 export interface StageWalkWorld {
   queue: QueueName;
   stages: readonly Stage[];

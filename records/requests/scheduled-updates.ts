@@ -70,8 +70,8 @@ export function cancelList(current: Schedule, list: string, stamp: number): Sche
 }
 
 /**
- * Returns a schedule without the campaign's updates that were entered before this stamp. The schedule does not accept such
- * updates later either, except for ends, which then change nothing: a held request with them may still be approved.
+ * Returns a schedule without the campaign's updates that were entered before this stamp. Such updates may still arrive when a
+ * held request is approved. They are not entered either, except for ends, which then change nothing.
  */
 export function cancelCampaign(current: Schedule, campaign: string, stamp: number): Schedule {
   const updates = current.updates.filter((update) => update.campaign !== campaign || update.stamp > stamp);

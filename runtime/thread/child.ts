@@ -68,7 +68,7 @@ export function createChild<Order, Answer>(thread: URL, bounds: ChildBounds): (o
     child?.channel?.unref();
   }
 
-  /** Sends the order to the child, or to a new one. Returns its response; undefined if its end was not the order's fault. */
+  /** Sends the order to the child, or to a new one. Returns the response; undefined if the child ended for another reason. */
   async function ask(order: Order): Promise<ChildAnswer<Answer> | undefined> {
     clearTimeout(idle);
     child ??= open();

@@ -63,7 +63,7 @@ test.serial("a connection that is closed while it opens does not listen to any S
   const redis = openFor(t, addressed());
   const { connector } = redis as unknown as Announced;
   redis.disconnect();
-  // As ioredis does once the socket is connected, which can still happen after the connection was closed.
+  // ioredis calls this when the socket connects, which can happen after the connection was closed.
   await connector.initFailoverDetector();
   t.falsy(connector.failoverDetector);
 });

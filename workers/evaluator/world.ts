@@ -1,7 +1,7 @@
 import type { Change } from "../../schemas/topics.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 
-/** What the evaluator needs of the world. */
+/** What the evaluator needs from the world. */
 export interface EvaluatorWorld {
   /** Keys of the links that these items may have, in batches. */
   linksOfItems(itemKeys: readonly string[]): AsyncIterable<string[]>;

@@ -44,7 +44,7 @@ export interface RequestOfList {
   parts: ReadonlyMap<number, readonly ListedItem[]>;
 }
 
-/** What the item worker needs of the world. */
+/** What the item worker needs from the world. */
 export interface ItemWorld {
   /** Creates the handler of chunks: it reads the rows, waits for their turn, applies them and stores the outcomes. */
   applyChunks<Row>(

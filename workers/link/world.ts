@@ -9,7 +9,7 @@ import type { Stored } from "../../schemas/record.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 
-/** What the link worker needs of the world. */
+/** What the link worker needs from the world. */
 export interface LinkWorld {
   /** Creates the handler of chunks: it reads the rows, waits for their turn, applies them and stores the outcomes. */
   applyChunks<Row>(

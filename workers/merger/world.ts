@@ -1,6 +1,6 @@
 import type { Urgency } from "../../schemas/urgency.ts";
 
-/** What the merger needs of the world. */
+/** What the merger needs from the world. */
 export interface MergerWorld {
   /** Keys of the links that these items may have, in batches. */
   linksOfItems(itemKeys: readonly string[]): AsyncIterable<string[]>;

@@ -4,7 +4,7 @@ import type { PageSource } from "../../schemas/page-image.ts";
 import type { PagesWorld } from "./world.ts";
 
 /**
- * Draws an upload in these sizes, or returns a text with the reason if it cannot. An upload that must not be scaled has no
+ * Draws an upload in these sizes, or returns the reason why it cannot be drawn. An upload that must not be scaled has no
  * picture in a different size. Throws while a database is unreachable.
  */
 export async function drawUpload(

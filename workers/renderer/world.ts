@@ -1,6 +1,6 @@
 import type { Urgency } from "../../schemas/urgency.ts";
 
-/** What the renderer needs of the world. */
+/** What the renderer needs from the world. */
 export interface RendererWorld {
   /** Keys of the links that these items may have, in batches. */
   linksOfItems(itemKeys: readonly string[]): AsyncIterable<string[]>;

@@ -31,7 +31,7 @@ import type { BegunStates } from "./sending/begun-states.ts";
 import { isOlderImage, takeImage, wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
 
-/** Pauses before each check for choices. Undecided pictures are held and checked again when they are due. */
+/** Pauses before each reading of the rules' choices. Undecided pictures are held and checked again when they are due. */
 const CHOICE_PAUSES_MS = [0, 20, 40, 80];
 
 /** Writes labelstate: what labels should show, and what they have reported. Each write may start a transmission. */

@@ -6,7 +6,7 @@ import type { Urgency } from "../../schemas/urgency.ts";
 
 export type OrderKind = "flash" | "display-page";
 
-/** What the transmitter needs of the world. */
+/** What the transmitter needs from the world. */
 export interface TransmitterWorld {
   /** Creates the handler of chunks: it reads the rows, applies them and stores the outcomes. */
   applyChunks<Row>(apply: ApplyRows<Row>, refuse: (row: Row, error: Error) => Outcome): JobHandler<RequestChunk>;
@@ -23,7 +23,7 @@ export interface TransmitterWorld {
   refreshLabels: ApplyRows<string>;
 }
 
-/** What the flash queue's handlers need of the world. */
+/** What the flash queue's handlers need from the world. */
 export interface FlashWorld {
   /** Sends an order and records its result; returns the milliseconds after which it must be retried, if it must. */
   carryOut(kind: OrderKind, order: LabelOrder): Promise<number | undefined>;

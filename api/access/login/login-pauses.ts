@@ -30,7 +30,7 @@ export interface LoginPauses {
  */
 const freeFailures = { pair: 4, address: 19, name: 99 };
 const MAX_PAUSE_MS = 15 * 60_000;
-/** The longest pause of a name across all addresses. It slows down guesses from many addresses, and ends soon. */
+/** The longest pause for a name across all addresses. It slows down guesses from many addresses, and ends soon. */
 const MAX_NAME_PAUSE_MS = 5_000;
 /** Longer than MAX_PAUSE_MS, so that the count outlives a pause and the next pause is longer. */
 const FAILURES_TTL_MS = 60 * 60_000;

@@ -27,7 +27,7 @@ export interface TailOrder {
 
 /** The open tails of this process. */
 export interface Tails {
-  /** Opens a stream of server-sent events for a topic. If the maximum number is open, returns whose limit was reached. */
+  /** Opens a stream of server-sent events for a topic. If too many are open, returns whose limit has been reached. */
   open(order: TailOrder): Readable | "tenant" | "process";
   /** Ends all tails, each after a complete event. */
   close(): void;

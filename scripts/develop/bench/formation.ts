@@ -6,7 +6,7 @@ import { markdownTable } from "../documents/markdown-table.ts";
 import { storeAndShow } from "./price-list.ts";
 import { type Usage, usageOf } from "./report.ts";
 
-/** Time after which the processes have loaded everything and freed what only their start needed. */
+/** Time after which the processes have loaded everything and freed what they needed only at startup. */
 const IDLE_AFTER_MS = 10_000;
 /** A process that was busy for less time took hardly any part in the list, so its rate would be meaningless. */
 const MIN_BUSY_SECONDS = 2;

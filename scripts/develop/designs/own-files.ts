@@ -21,7 +21,7 @@ const types: Readonly<Record<string, ImageType>> = {
 export const isImageFile = (file: string): boolean => Object.hasOwn(types, extname(file).toLowerCase());
 
 /**
- * Reads images like the workers, each under its file's name without the extension. An image that cannot be decoded has a
+ * Reads images as the workers do, and names each after its file, without the extension. An image that cannot be decoded has a
  * fault.
  */
 export async function readImages(files: readonly string[]): Promise<Map<string, NamedImage>> {

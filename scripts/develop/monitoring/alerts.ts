@@ -155,7 +155,7 @@ export const alerts: readonly Alert[] = [
     reason: "They cannot show what they should: their design is faulty, or ten transmissions to them have failed.",
     steps: [
       "`GET /labels?filters=plState=ERROR` of the stores; `GET /labels/{barcode}` contains the reason.",
-      "If one design is affected, correct it. If one place in a shop is affected, check its transceiver and its power. If all labels are affected since a release, roll it back.",
+      "If one design is affected, correct it. If one part of a store is affected, check its transceiver and the transceiver's power supply. If all labels are affected since a release, roll it back.",
     ],
   },
   {
@@ -204,7 +204,7 @@ export const alerts: readonly Alert[] = [
     reason: "Callers must repeat their requests; callers that do not repeat them lose price changes.",
     steps: [
       "The log of `web` contains each of them with its path and `X-Request-Id`; for a 500 also the error (`a request failed`).",
-      "If 503s come with a slow database, check `shelfwire_mongodb_command_seconds`.",
+      "If 503s coincide with a slow database, check `shelfwire_mongodb_command_seconds`.",
     ],
   },
   {

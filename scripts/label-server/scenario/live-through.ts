@@ -32,7 +32,7 @@ export function liveThrough(scenario: Scenario, chances: Chances) {
 
   const sleeps = (label: EmulatedLabel): boolean => life.sleepSeconds !== undefined || isDead(label.barcode, life);
 
-  /** Updates a label's current conditions: its temperature, what a refresh costs at it, and its transceiver. */
+  /** Updates a label's current conditions: its temperature, what a refresh costs its battery, and its transceiver. */
   function refreshConditions(label: EmulatedLabel): void {
     const { battery, temperature } = life;
     if (temperature) label.temperature = temperatureAt(clock(), temperature);

@@ -75,7 +75,7 @@ test.serial(
   },
 );
 
-test.serial("beyond the limit of waiting events the subscription with the most is stopped and says why", async (t) => {
+test.serial("if too many events wait, the subscription with the most is stopped and reports the reason", async (t) => {
   const { system } = shelfwire;
   const deliveries = openDeliveries(system.db, system.now);
   const records = openRecords(system.db);

@@ -79,7 +79,7 @@ test("verification opens no connection", async (t) => {
   t.deepEqual(opened, []);
 });
 
-test("the verifying page is one document that contains no address and allows no connection", async (t) => {
+test("the verification page is a single document that contains no address and allows no connection", async (t) => {
   const text = await verifyPage(await open(present));
   t.true(text.includes("default-src &#39;none&#39;"));
   t.notRegex(text, /\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon|https?:\/\/|<link rel="stylesheet"|src="[^"]/);

@@ -35,7 +35,7 @@ test("repeating a change returns the same object, unless an earlier change may s
   t.deepEqual(mergeStoreLink(present, wanted("offer", 20), false), stored({ stamp: 20 }));
 });
 
-test("changes in any order lead to the state of the latest", (t) => {
+test("in whatever order changes are merged, the latest one decides the state", (t) => {
   const changes = fc.uniqueArray(
     fc.record({ designId: fc.constantFrom("a", "b", undefined), stamp: fc.integer({ min: 11, max: 40 }) }),
     { selector: ({ stamp }) => stamp, minLength: 1, maxLength: 5 },

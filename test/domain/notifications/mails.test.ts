@@ -87,7 +87,7 @@ test("a link is valid for its action, its secret and, if it confirms an address,
   for (const named of [undefined, ["x"], "demo", "../x/y", `demo/${"x".repeat(42)}`]) t.is(keyInLink(named), undefined);
 });
 
-test("rights are the user's current ones, or the last login's while that login is valid", (t) => {
+test("a user has their current rights, and any other person the last login's while it is valid", (t) => {
   const user = { tenant: "demo", stores: ["a"], scope: "", role: "shop" } as const;
   const ana = { caller: "sub ana" };
   const person = { caller: "person 7", login: { stores: ["a"], scope: "items:read", until: hours(1) } };

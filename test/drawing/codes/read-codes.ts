@@ -50,10 +50,10 @@ export const anySize = fc.record({
   around: fc.nat({ max: 12 }),
 });
 
-/** A PNG of a label with a code, red if the code is not. */
+/** A PNG of a label with a code on a red background. */
 export const drawLinear = (...order: Parameters<typeof paintLinear>): Buffer => encodePng(paintLinear(...order));
 
-/** The picture of a label with a code, red if the code is not. */
+/** The picture of a label with a code on a red background. */
 export function paintLinear(
   kind: LinearCodeElement["kind"],
   value: string,
@@ -80,10 +80,10 @@ export async function readByZbar({ width, height, palette, pixels }: Framebuffer
   return found;
 }
 
-/** A PNG of a label with a matrix code, red if the code is not. */
+/** A PNG of a label with a matrix code on a red background. */
 export const drawMatrix = (...order: Parameters<typeof paintMatrix>): Buffer => encodePng(paintMatrix(...order));
 
-/** The picture of a label with a matrix code, red if the code is not. */
+/** The picture of a label with a matrix code on a red background. */
 export function paintMatrix(
   kind: MatrixCodeElement["kind"],
   value: string,

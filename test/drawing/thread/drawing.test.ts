@@ -166,7 +166,7 @@ for (const poison of ["loops", "eats", "exits"]) {
   });
 }
 
-test("a design that cannot be loaded is not a fault of a label, and drawing is postponed", async (t) => {
+test("a design that cannot be loaded does not count as a label's fault, and drawing is postponed", async (t) => {
   const away = () => Promise.reject(new Error("the database is unreachable"));
   await t.throwsAsync(createDrawing().draw([order("1.99")], { ...load, design: away }), {
     message: "the database is unreachable",

@@ -69,7 +69,7 @@ const toX = () => setLink("X");
 const toY = () => setLink("Y");
 
 for (const stageName of ["evaluator", "renderer"] as const) {
-  test.serial(`${stageName}: a price that changes A, B, A leaves nothing stale`, async (t) => {
+  test.serial(`${stageName}: a price that changes and changes back leaves nothing stale`, async (t) => {
     await toX();
     await endsWithLast(t, stages[stageName], ofItem, [A, B, A]);
   });
@@ -79,7 +79,7 @@ for (const [stageName, what, before] of [
   ["merger", "picture", stages.renderer],
   ["projection", "design", stages.evaluator],
 ] as const) {
-  test.serial(`${stageName}: a ${what} that changes A, B, A leaves nothing stale`, async (t) => {
+  test.serial(`${stageName}: a ${what} that changes and changes back leaves nothing stale`, async (t) => {
     await toX();
     await endsWithLast(t, stages[stageName], before, await madeBy(before, [A, B, A]));
   });
@@ -92,7 +92,7 @@ const upload = (image: string) => () =>
     removed: [],
   });
 
-test.serial("merger: an uploaded image that changes A, B, A leaves nothing stale", async (t) => {
+test.serial("merger: an uploaded image that changes and changes back leaves nothing stale", async (t) => {
   await toX();
   await A();
   await endsWithLast(t, stages.merger, ofPages, ["a", "b", "a"].map(upload));
@@ -179,13 +179,13 @@ const ofModel = (itemId: string) => () =>
     ecclink: { eccModelId: "price-tag", parameters: [], renderingHints: [] },
   });
 
-test.serial("ECC renderer: a price that changes A, B, A leaves nothing stale", async (t) => {
+test.serial("ECC renderer: a price that changes and changes back leaves nothing stale", async (t) => {
   await ofModel("X")();
   await endsWithLast(t, eccRenderer, ofItem, [A, B, A]);
   await toX();
 });
 
-test.serial("merger: a model's picture that changes A, B, A leaves nothing stale", async (t) => {
+test.serial("merger: a model's picture that changes and changes back leaves nothing stale", async (t) => {
   await ofModel("X")();
   await deriveUpTo(stages.merger, eccChain);
   const pictures = await madeBy(eccRenderer, [A, B, A]);
@@ -194,7 +194,7 @@ test.serial("merger: a model's picture that changes A, B, A leaves nothing stale
   await deriveUpTo(eccStage);
 });
 
-test.serial("renderer: a store's locale that changes A, B, A leaves nothing stale", async (t) => {
+test.serial("renderer: a store's locale that changes and changes back leaves nothing stale", async (t) => {
   await A();
   await toX();
   const present = (await shelfwire.system.records.read(stores, [DEMO_STORE])).get(DEMO_STORE);

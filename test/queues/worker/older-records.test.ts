@@ -87,7 +87,7 @@ test.serial("if changes of a record are handled together, only the newest of the
   t.deepEqual(reader.seen, [{ twice: 5 }, { twice: 9 }]);
 });
 
-test.serial("a record that stays older than announced becomes a failure that names it, and is retried", async (t) => {
+test.serial("a change whose record stays older than announced becomes a failure, and is retried", async (t) => {
   const { old } = sides();
   await store(deposed.db, "older", 5);
   const reader = readers(() => old);

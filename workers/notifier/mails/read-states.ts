@@ -109,7 +109,7 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
 }
 export type ReadStates = ReturnType<typeof createReadStates>;
 
-/** The troubles of a store's label servers, and the ids of label servers whose state is unknown. */
+/** What is wrong with a store's label servers, and the ids of label servers whose state is unknown. */
 interface ServerStates {
   states: StateNow[];
   unknown: string[];

@@ -5,7 +5,7 @@ import type { LabelServer, OnCall, OwnReports, Report } from "./label-server.ts"
 import { openBroker } from "./mqtt/driver.ts";
 import { openEpaperLink } from "./openepaperlink/driver.ts";
 
-/** What a driver needs of the world. */
+/** What a driver needs from the world. */
 export interface DriverWorld {
   /** Maximum number of concurrent pictures per label server, unless the label server has its own limit. */
   concurrency: number;

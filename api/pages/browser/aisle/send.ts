@@ -26,7 +26,7 @@ export async function tryCall(
   }
 }
 
-/** Executes an entry on the public interface, each call with a key derived from the entry. */
+/** Makes an entry's calls to the public interface, each with a key derived from the entry. */
 export async function perform(base: string, entry: Entry, keep: (entry: Entry) => void): Promise<Outcome> {
   const { act, id } = entry;
   const label = `${base}/labels/${encodeURIComponent(act.label)}`;

@@ -17,7 +17,7 @@ export function resourceIn(form: HTMLFormElement): Resource {
   return {
     ...Object.fromEntries(texts),
     ...(has("allStores") && { stores: data.has("allStores") ? "*" : all("stores") }),
-    // A role replaces single permissions.
+    // A role replaces individual permissions.
     ...(has("scopes") && !data.get("role") && { scope: all("scopes").join(" ") }),
     ...(data.has("renewPassword") && { password: newPassword() }),
     ...(has("topics") && { topics: all("topics") }),

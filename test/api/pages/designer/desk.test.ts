@@ -165,7 +165,7 @@ browserTest("rules are created from nothing, named, and published with their fir
   await pressed(page, "Publish …");
   const dialog = page.getByRole("dialog");
   await dialog.getByText("4 labels would no longer have a design.").waitFor();
-  await dialog.getByLabel("Publish nevertheless").check();
+  await dialog.getByLabel("Publish anyway").check();
   await dialog.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByText("As on the labels").waitFor();
   const made = await bodyOf<Pack & { active: boolean }>(await manage(shelfwire, "GET", `/communication-packs/${id}`));

@@ -159,14 +159,14 @@ browserTest(
       .locator("img")
       .first()
       .waitFor();
-    await dialog.getByLabel("Publish nevertheless").waitFor();
+    await dialog.getByLabel("Publish anyway").waitFor();
     t.true(
       await dialog.getByRole("button", { name: "Publish", exact: true }).isDisabled(),
       "a blank label stops the publication",
     );
     await assertReadable(t, page, "rules-publish", { sizes: ["desk"], isWhole: false });
     await dialog.getByLabel("Why? A note for others").fill("Vineyard sets its own prices");
-    await dialog.getByLabel("Publish nevertheless").check();
+    await dialog.getByLabel("Publish anyway").check();
     await dialog.getByRole("button", { name: "Publish", exact: true }).click();
     await page.getByText("As on the labels").waitFor();
     await page.getByText("Vineyard sets its own prices").waitFor();

@@ -175,7 +175,7 @@ test.serial("a request revoked before the call is repeated is not found as valid
 });
 
 test.serial(
-  "a repeated call waits for a request that is partly in the journal, and another request follows if it is lost",
+  "a repeated call waits while its request is only partly journaled, and makes a new one if the rest is lost",
   async (t) => {
     const store = "part";
     const chunks = await accepting("call part", false).accept(requestOf(store, 1_500));

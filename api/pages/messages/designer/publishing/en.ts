@@ -9,7 +9,7 @@ export const publishing = {
   "publishing.where": "Where",
   "publishing.everywhere": "All stores",
   "publishing.someFirst": "Some stores first",
-  "publishing.force": "Publish nevertheless",
+  "publishing.force": "Publish anyway",
   "publishing.go": "Publish",
   "publishing.close": "Close",
   "publishing.checking": "Comparing all labels …",

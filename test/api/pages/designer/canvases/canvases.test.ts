@@ -169,7 +169,7 @@ browserTest(
     const dialog = page.getByRole("dialog");
     await dialog.getByText("1 label would show nothing because of a fault.").waitFor();
     await dialog.getByText("Nothing has been published.").waitFor();
-    await dialog.getByLabel("Publish nevertheless").waitFor();
+    await dialog.getByLabel("Publish anyway").waitFor();
     t.true(await dialog.getByRole("button", { name: "Publish", exact: true }).isDisabled());
     await dialog.getByRole("button", { name: "Cancel" }).click();
     t.deepEqual(await stored("/canvas-designs/regular-296x128"), before);

@@ -40,7 +40,7 @@ export function readLength(text: string, unit: Unit): Length | undefined {
   return isInMillimetres(millimetres) ? millimetres : undefined;
 }
 
-/** Returns a length as a field shows it, in the unit that its reader has chosen. */
+/** Returns a length as a field shows it, in the unit that the user has chosen. */
 export function shownLength(value: Length, unit: Unit, dpi: number): string {
   if (isInMillimetres(value) && unit === "mm") return value.slice(0, -"mm".length);
   const pixels = pixelsOf(value, dpi);
