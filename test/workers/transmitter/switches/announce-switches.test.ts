@@ -76,3 +76,16 @@ test.serial("a switch that is over is announced as DONE even if its announcement
   t.is(await announced(), "DONE");
   t.like((await records.read(switches, [_id])).get(_id), { state: "DONE", open: undefined });
 });
+
+test.serial(
+  "a switch that was called off stays so for subscribers, even if a process still knows it as it was",
+  async (t) => {
+    const { db, commit, records } = own.system;
+    const announce = createAnnounceSwitches({ db, commit, now: () => at(0) });
+    const one = aSwitch("20260301T100000Z");
+    await announce(one);
+    await announce({ ...one, state: "CALLED_OFF", reason: "BY_CALLER" });
+    await announce(one);
+    t.like((await records.read(switchStates, [one._id])).get(one._id), { state: "CALLED_OFF", reason: "BY_CALLER" });
+  },
+);
