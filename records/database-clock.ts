@@ -3,17 +3,21 @@ import type { Db } from "mongodb";
 /** The time by the database's clock, without a query per call. */
 export interface DatabaseClock {
   /**
-   * Returns the time in the database's last response plus the milliseconds that have passed since by this process's clock.
-   * Before the first response, it is the process's own time. Dates from all processes are comparable, even if their clocks
-   * differ.
+   * Returns the time in the database's last precise response plus the milliseconds that have passed since by this process's
+   * clock. Before the first response, it is the process's own time. Dates from all processes are comparable, even if their
+   * clocks differ.
    */
   now(): Date;
-  /** Asks the database for its time; resolves once the response is in use. */
+  /** Asks the database for its time. Resolves once the response is in use; rejects if each response took too long. */
   synchronize(): Promise<void>;
 }
 
 /** In this time, two clocks drift apart by one millisecond, or a few at worst. */
 const REFRESH_MS = 30_000;
+/** A response's time may be off by half of its round trip: after an outage, commands may have waited for many seconds. */
+const MAX_ROUND_TRIP_MS = 1_000;
+/** How often the database is asked in a row until a round trip is short enough. */
+const MAX_TRIES = 3;
 
 /** `clock`: milliseconds that only grow. A call whose cached time is old refreshes it in the background. */
 export function openDatabaseClock(
@@ -22,20 +26,32 @@ export function openDatabaseClock(
   clock: () => number,
   onError: (error: Error) => void,
 ): DatabaseClock {
-  let known: { time: number; at: number } | undefined;
+  let known: { time: number; at: number; roundTripMs: number } | undefined;
   let asking: Promise<void> | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
 
-  async function ask(): Promise<void> {
+  /** Asks once, and returns the duration of the round trip. An imprecise response replaces only one that is no better. */
+  async function ask(): Promise<number> {
     const began = clock();
     const { localTime } = await db.command({ isMaster: 1 });
-    const ended = clock();
-    known = { time: localTime.getTime(), at: (began + ended) / 2 };
+    const roundTripMs = clock() - began;
+    if (roundTripMs <= Math.max(MAX_ROUND_TRIP_MS, known?.roundTripMs ?? Number.POSITIVE_INFINITY))
+      known = { time: localTime.getTime(), at: began + roundTripMs / 2, roundTripMs };
+    return roundTripMs;
+  }
+
+  async function askUntilPrecise(): Promise<void> {
+    let roundTripMs = await ask();
+    for (let tries = 1; roundTripMs > MAX_ROUND_TRIP_MS && tries < MAX_TRIES; tries += 1) roundTripMs = await ask();
+    if (roundTripMs > MAX_ROUND_TRIP_MS)
+      throw new Error(
+        `the database took ${Math.round(roundTripMs)} ms to report its time, which must take at most ${MAX_ROUND_TRIP_MS} ms`,
+      );
   }
 
   function synchronize(): Promise<void> {
     askedAt = clock();
-    asking ??= ask().finally(() => {
+    asking ??= askUntilPrecise().finally(() => {
       asking = undefined;
     });
     return asking;

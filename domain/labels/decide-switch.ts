@@ -32,6 +32,9 @@ export function decideSwitch(current: Switch, progress: SwitchProgress, now: Dat
   return { ...current, state: "ORDERED" };
 }
 
+/** Whether a switch needs no more pictures, since it was called off or is done. */
+export const isSettled = ({ state }: Pick<Switch, "state">): boolean => state === "CALLED_OFF" || state === "DONE";
+
 /** How many labels of a switch have a picture for it, and how many of these keep it. */
 export interface SwitchReadiness {
   prepared: number;

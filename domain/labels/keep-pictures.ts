@@ -14,10 +14,19 @@ const REPORT_WITHIN_MS = 15_000;
 const EARLY_MS = 2_000;
 /** Maximum time that a label, after it has shown a switch's picture, waits for the change that the picture shows. */
 const CHANGE_WITHIN_MS = 300_000;
+/** Time after a switch by which it has normally been ended for its labels. */
+const ENDED_WITHIN_MS = 600_000;
 
-/** Whether a label takes part in a different switch that is not over: then this one must wait. */
-export const isBusy = ({ later }: Pick<LabelState, "later">, switchId: string): boolean =>
-  later !== undefined && later.switch !== switchId && !later.ended && later.shownAt === undefined;
+/**
+ * Whether a label takes part in a different switch that is not over: then this one must wait. Some time after its time, a
+ * switch is over even if a killed process has not ended it for the label.
+ */
+export const isBusy = ({ later }: Pick<LabelState, "later">, switchId: string, now: Date): boolean =>
+  later !== undefined &&
+  later.switch !== switchId &&
+  !later.ended &&
+  later.shownAt === undefined &&
+  now.getTime() < later.showAt.getTime() + ENDED_WITHIN_MS;
 
 /**
  * Returns the state of a label that should keep these pictures. Pictures that were sent earlier for the same switch are
@@ -25,7 +34,7 @@ export const isBusy = ({ later }: Pick<LabelState, "later">, switchId: string): 
  */
 export function keepPictures(state: LabelState, order: KeepOrder, now: Date): LabelState {
   const same = state.later?.switch === order.switch ? state.later : undefined;
-  if (isBusy(state, order.switch) || same?.ended || same?.shownAt || same?.basis === order.basis) return state;
+  if (isBusy(state, order.switch, now) || same?.ended || same?.shownAt || same?.basis === order.basis) return state;
   const next = { ...state, later: { ...order, armed: same?.armed ?? [] } };
   const { sending } = state;
   const isStale = ({ page, image }: PageImage) => !order.pages.some((one) => one.page === page && one.image === image);

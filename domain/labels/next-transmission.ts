@@ -104,6 +104,13 @@ export function putOff(state: LabelState, number: number, until: Date, reason?: 
   return { ...state, tries: Math.max(0, state.tries - 1), sendDue: until, putOff: reason };
 }
 
+/**
+ * Returns the state of a label whose store has changed its quiet hours: if its transmission waits for their end, this is decided
+ * again by this time.
+ */
+export const decideWaitBy = (state: LabelState, at: Date): LabelState =>
+  state.putOff === QUIET_HOURS && state.sendDue !== undefined && state.sendDue > at ? { ...state, sendDue: at } : state;
+
 /** Ends a transmission that the label server rejected permanently. The next attempt gets a new number. */
 export function giveUp(
   state: LabelState,

@@ -65,6 +65,59 @@ test("the time is read again after half a minute, and during an outage the last 
   t.true(errors.length > 0);
 });
 
+test("a response that waited for seconds does not set the clock: the database is asked again", async (t) => {
+  const start = Date.parse("2026-03-01");
+  const clocks = { milliseconds: 0 };
+  const roundTrips: number[] = [];
+  const db = {
+    // The database writes its time last, after the command has waited.
+    async command() {
+      clocks.milliseconds += roundTrips.shift() ?? 0;
+      return { localTime: new Date(start + clocks.milliseconds) };
+    },
+  };
+  const clock = openDatabaseClock(
+    db,
+    () => new Date(0),
+    () => clocks.milliseconds,
+    () => {},
+  );
+  const ahead = () => clock.now().getTime() - start - clocks.milliseconds;
+
+  roundTrips.push(20_000, 0);
+  await clock.synchronize();
+  t.is(ahead(), 0, "the first response");
+  roundTrips.push(20_000, 600);
+  await clock.synchronize();
+  t.is(ahead(), 300, "a later response");
+  roundTrips.push(8_000, 4_000, 2_000);
+  const error = await t.throwsAsync(clock.synchronize());
+  t.is(error?.message, "the database took 2000 ms to report its time, which must take at most 1000 ms");
+  t.is(ahead(), 300, "the last precise response counts");
+  t.is(roundTrips.length, 0);
+});
+
+test("of imprecise responses, the most precise one counts until a precise one arrives", async (t) => {
+  let milliseconds = 0;
+  const roundTrips = [3_000, 2_000, 4_000];
+  const db = {
+    async command() {
+      milliseconds += roundTrips.shift() ?? 0;
+      return { localTime: new Date(milliseconds) };
+    },
+  };
+  const clock = openDatabaseClock(
+    db,
+    () => new Date(0),
+    () => milliseconds,
+    () => {},
+  );
+  await t.throwsAsync(clock.synchronize());
+  t.is(clock.now().getTime() - milliseconds, 1_000);
+  await clock.synchronize();
+  t.is(clock.now().getTime() - milliseconds, 0);
+});
+
 test.serial("a process whose clock is ahead stores due work with the database's time", async (t) => {
   const { system } = own;
   await system.inbox.take(0, 0);

@@ -7,6 +7,7 @@ import { communicationPacks } from "../../records/kinds/designs.ts";
 import { tenants } from "../../records/kinds/tenants.ts";
 import { walks } from "../../records/kinds/work.ts";
 import type { Records } from "../../records/records.ts";
+import { DATABASE_CLOCKS_APART_MS } from "../../schemas/clocks.ts";
 import type { CommunicationPack } from "../../schemas/design.ts";
 import { isCanaryCopy, tenantOf, walkKey } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
@@ -30,18 +31,21 @@ export const packsWithEnds = { collection: communicationPacks.name, filter: hasE
  * Returns a function that starts a new evaluation of a tenant's links if a validity period of its active pack has begun or
  * ended in the time zone of one of its stores. It checks whether the tenant's last walk began before that moment. So it also
  * finds a moment that passed while no evaluator was running, or whose jobs Redis lost (docs/rules.md#validity-periods).
+ *
+ * The walk begins only once the moment has passed by every process's clock: another process may evaluate its links, and to a
+ * process whose clock is behind, nothing would have changed.
  */
 export function createPeriodSweep({ db, records, walker, now }: Dependencies): () => Promise<void> {
   const latestEnd = createLatestEnd();
   return async () => {
     for (const { _id, rev, periodEnds } of await readActivePacks(db, records)) {
       const tenant = tenantOf(_id);
-      const time = now().getTime();
+      const time = now().getTime() - DATABASE_CLOCKS_APART_MS;
       const zones = await zonesOfTenant(db, tenant);
       const pack = { id: packIdOf({ _id, rev }), periodEnds };
       const passed = Math.max(0, ...zones.map((zone) => latestEnd(pack, zone, time)));
       const key = walkKey(tenant, "evaluator");
-      const isBehind = ({ startedAt }: { startedAt: Date }) => startedAt.getTime() >= passed;
+      const isBehind = ({ startedAt }: { startedAt: Date }) => startedAt.getTime() >= passed + DATABASE_CLOCKS_APART_MS;
       const walk = (await records.readFields(walks, [key], ["startedAt"])).get(key);
       if (passed === 0 || (walk && isBehind(walk))) continue;
       const reason = `${_id} has validity periods that begin or end at ${new Date(passed).toISOString()}`;

@@ -26,7 +26,7 @@ export const evaluatorSettings = ["BARCODE_PATTERN"] as const;
 
 /** Interval at which faults of expressions are logged, since an import may cause tens of thousands of them. */
 const REPORT_INTERVAL_MS = 10_000;
-/** Maximum delay until the start or end of a validity period is noticed. */
+/** How often the evaluator checks whether validity periods have begun or ended. */
 const PERIOD_INTERVAL_MS = 1_000;
 /** Maximum delay until a scheduled publication takes effect. */
 const PUBLICATION_INTERVAL_MS = 1_000;

@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
-import { PREPARE_AHEAD_MS } from "../../domain/labels/decide-switch.ts";
-import { isBusy, keepPictures } from "../../domain/labels/keep-pictures.ts";
+import { isSettled, PREPARE_AHEAD_MS } from "../../domain/labels/decide-switch.ts";
+import { endSwitch, isBusy, keepPictures } from "../../domain/labels/keep-pictures.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { Foresee } from "../../queues/derivations/ahead/foresee.ts";
 import { linksOfItems } from "../../queues/linking/item-links.ts";
@@ -70,11 +70,12 @@ export function createPrepareSwitches(dependencies: Dependencies): () => Promise
 
 /** Whether to prepare a switch now. At its deadline, it is prepared immediately, since the decision waits for that. */
 export function isToPrepare(
-  { state, showAt, deadline, preparedAt }: Pick<Switch, "state" | "showAt" | "deadline" | "preparedAt">,
+  one: Pick<Switch, "state" | "showAt" | "deadline" | "preparedAt">,
   now: Date,
   restsUntil: number,
 ): boolean {
-  if (state === "CALLED_OFF" || state === "DONE" || now >= showAt) return false;
+  const { showAt, deadline, preparedAt } = one;
+  if (isSettled(one) || now >= showAt) return false;
   if (now.getTime() < showAt.getTime() - PREPARE_AHEAD_MS) return false;
   const isAwaited = now >= deadline && (preparedAt === undefined || preparedAt < deadline);
   return isAwaited || now.getTime() >= restsUntil;
@@ -111,9 +112,20 @@ function createPrepare({ db, records, commit, foresee, now }: Dependencies) {
     const types = await records.read(labelTypes, keys.map(typeOf));
     const keeping = keys.filter((key) => {
       const [type, state] = [types.get(typeOf(key)), states.get(key)];
-      return type !== undefined && keepsPictures(type) && state !== undefined && !isBusy(state, switchId);
+      return type !== undefined && keepsPictures(type) && state !== undefined && !isBusy(state, switchId, now());
     });
     return { keeping, states };
+  }
+
+  /**
+   * Ends a switch for labels that have just begun to take part, if it was called off in the meantime: the transmitter may have
+   * ended it for its labels before, and would not end it for these. Returns whether it did so.
+   */
+  async function endIfSettled(key: string, labelKeys: readonly string[]): Promise<boolean> {
+    const current = (await records.readFields(switches, [key], ["state"])).get(key);
+    if (current !== undefined && !isSettled(current)) return false;
+    await commit.change(labelStates, labelKeys, (_, state) => state && endSwitch(state, idOf(key), now()), "bulk");
+    return true;
   }
 
   return async ({ _id, showAt }: Stored<Switch>, began: Date): Promise<void> => {
@@ -127,12 +139,14 @@ function createPrepare({ db, records, commit, foresee, now }: Dependencies) {
         return later?.switch !== id || later.basis !== basis;
       };
       const foreseen = await foresee(keeping, showAt, isNews);
-      await commit.change(
+      const kept = await commit.change(
         labelStates,
         [...foreseen.keys()],
         (key, state) => {
           const { basis, image } = foreseen.get(key) ?? {};
           if (state === undefined || image === undefined || basis === undefined) return undefined;
+          // After that time, the transmitter ends the switch for its labels, and must not miss any.
+          if (now() >= showAt) return undefined;
           const content = contentOf(image.shows);
           const shown = {
             pages: image.pages,
@@ -144,6 +158,7 @@ function createPrepare({ db, records, commit, foresee, now }: Dependencies) {
         },
         "bulk",
       );
+      if (await endIfSettled(_id, [...kept.keys()])) return;
     }
     await commit.change(switches, [_id], (_, current) => current && { ...current, preparedAt: began, others }, "bulk");
   };

@@ -7,7 +7,7 @@ import type { FlashWorld, OrderKind, TransmitterWorld } from "./world.ts";
 
 /** Transmitter: makes each label show its eslimage.v1 record (docs/architecture/guarantees.md#the-newest-picture-wins). */
 export const transmitter = (world: TransmitterWorld): Handlers<"transmitter"> => {
-  const { applyChunks, showImages, tryAnew, promptReports, refreshLabels } = world;
+  const { applyChunks, showImages, tryAnew, decideWaits, promptReports, refreshLabels } = world;
   return {
     "eslimage.v1": async (changes) =>
       showImages(
@@ -15,8 +15,10 @@ export const transmitter = (world: TransmitterWorld): Handlers<"transmitter"> =>
         urgencyOf(changes),
       ),
     store: async (changes) => {
-      const moved = changes.filter(({ changed }) => changed.some((field) => reachedBy.has(field)));
-      for (const { key } of moved) await tryAnew(key);
+      const changedIn = (fields: ReadonlySet<string>) =>
+        changes.filter(({ changed }) => changed.some((field) => fields.has(field)));
+      for (const { key } of changedIn(reachedBy)) await tryAnew(key);
+      for (const { key } of changedIn(quietBy)) await decideWaits(key);
     },
     reports: async ({ length }) => {
       promptReports(length);
@@ -32,6 +34,8 @@ export const transmitter = (world: TransmitterWorld): Handlers<"transmitter"> =>
 
 /** The fields of a store that determine how its labels are reached. */
 const reachedBy: ReadonlySet<string> = new Set(["linkDepartments", "labelServer"] satisfies (keyof Store)[]);
+/** The fields of a store that determine when it is quiet. */
+const quietBy: ReadonlySet<string> = new Set(["quietHours", "timeZone"] satisfies (keyof Store)[]);
 
 /**
  * Handlers of the flash queue: flashes and their sequences, and pages that labels show for a while. A late order is dropped.

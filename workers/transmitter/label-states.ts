@@ -1,6 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { applyReport } from "../../domain/labels/apply-report.ts";
 import { noteBatteryDue } from "../../domain/labels/care/battery-due.ts";
+import { QUIET_HOURS } from "../../domain/labels/care/may-wait.ts";
+import { decideWaitBy } from "../../domain/labels/next-transmission.ts";
 import { startAnew } from "../../domain/labels/pages-to-send.ts";
 import type { Metrics } from "../../queues/metrics/metrics.ts";
 import type { Choices } from "../../queues/publish/choices.ts";
@@ -14,6 +16,7 @@ import { placesOf } from "../../records/linking/places.ts";
 import type { Records } from "../../records/records.ts";
 import { distinctCauses } from "../../runtime/causes.ts";
 import type { Cause } from "../../schemas/cause.ts";
+import { CLOCKS_APART_MS } from "../../schemas/clocks.ts";
 import type { GlassEntry } from "../../schemas/glass.ts";
 import type { EslImage } from "../../schemas/image.ts";
 import { labelKey, tenantOf } from "../../schemas/keys.ts";
@@ -28,6 +31,7 @@ import { glassEntries } from "./reports/glass-entries.ts";
 import { timesFromCall } from "./reports/times-from-call.ts";
 import type { Transmit } from "./sending/begin.ts";
 import type { BegunStates } from "./sending/begun-states.ts";
+import { QUIET_HOURS_TTL_MS } from "./sending/quiet-stores.ts";
 import { isOlderImage, takeImage, wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
 
@@ -207,7 +211,15 @@ export function createLabelStates(
     }
   };
 
-  return { showImages, tryAnew, noteReports, findStale };
+  const decideWaits: TransmitterWorld["decideWaits"] = async (store) => {
+    const by = new Date(now().getTime() + QUIET_HOURS_TTL_MS + CLOCKS_APART_MS);
+    for await (const batch of records.scanFields(labelStates, labelKey(store, ""), ["putOff"])) {
+      const keys = batch.filter(({ putOff }) => putOff === QUIET_HOURS).map(({ _id }) => _id);
+      if (keys.length > 0) await transmit(keys, "bulk", (_, current) => current && decideWaitBy(current, by));
+    }
+  };
+
+  return { showImages, tryAnew, decideWaits, noteReports, findStale };
 }
 
 /** Whether one of these label types specifies anything about the care of its labels. */

@@ -14,6 +14,8 @@ export interface TransmitterWorld {
   showImages(labelKeys: readonly string[], urgency: Urgency): Promise<void>;
   /** Immediately tries a store's labels in ERROR again: they may now be reachable in a different way. */
   tryAnew(store: string): Promise<void>;
+  /** Decides again which transmissions of a store wait for the end of its quiet hours, once every process knows its new hours. */
+  decideWaits(store: string): Promise<void>;
   /**
    * Starts applying this many batches of the reports that wait in MongoDB, and sending the pages that the labels need next. No
    * job waits for this: each label server report is a prompt, and waiting jobs would take the places of all others.

@@ -170,3 +170,9 @@ test("a label takes part in one switch at a time", (t) => {
   t.is(keepPictures(endSwitch(ready(), "evening", at(5)), other, at(6)).later?.switch, "night");
   t.is(newLabelState().later, undefined);
 });
+
+test("a label takes part in the next switch ten minutes after one that was never ended for it", (t) => {
+  const other = { ...order("c"), switch: "night", showAt: at(7200) };
+  t.is(keepPictures(ready(), other, at(699)).later?.switch, "evening");
+  t.is(keepPictures(ready(), other, at(700)).later?.switch, "night");
+});

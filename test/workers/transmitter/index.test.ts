@@ -16,6 +16,7 @@ function world() {
     }) as TransmitterWorld["applyChunks"],
     showImages: async (...given) => void asked.push(given),
     tryAnew: async (store) => void asked.push(["anew", store]),
+    decideWaits: async (store) => void asked.push(["waits", store]),
     promptReports: () => void asked.push("reports"),
     refreshLabels: async () => [],
   });
@@ -44,6 +45,19 @@ test("labels of a store with changed transceivers are retried, and labels of oth
   t.deepEqual(asked, [
     ["anew", "one"],
     ["anew", "three"],
+  ]);
+});
+
+test("if a store's quiet hours or its time zone change, it is decided again which of its transmissions wait", async (t) => {
+  const { asked, handlers } = world();
+  await handlers.store([
+    { ...change("one", "bulk"), changed: ["quietHours"] },
+    { ...change("two", "bulk"), changed: ["name"] },
+    { ...change("three", "bulk"), changed: ["timeZone"] },
+  ]);
+  t.deepEqual(asked, [
+    ["waits", "one"],
+    ["waits", "three"],
   ]);
 });
 

@@ -21,7 +21,8 @@ interface Dependencies {
   now(): Date;
 }
 
-const CACHE_TTL_MS = 60_000;
+/** Maximum time for which a process uses the quiet hours that it has read. */
+export const QUIET_HOURS_TTL_MS = 60_000;
 const MAX_CACHED_STORES = 10_000;
 
 /** Reads a store's quiet hours once a minute, not for each picture; a change takes effect within a minute. */
@@ -33,7 +34,8 @@ export function createQuietStores({ records, clock, now }: Dependencies): QuietS
   }
 
   return async (keys, known = new Map()) => {
-    const isFresh = (key: string) => clock() - (cache.get(key)?.readAt ?? Number.NEGATIVE_INFINITY) < CACHE_TTL_MS;
+    const isFresh = (key: string) =>
+      clock() - (cache.get(key)?.readAt ?? Number.NEGATIVE_INFINITY) < QUIET_HOURS_TTL_MS;
     keep([...known.keys()], known);
     const unread = [...new Set(keys)].filter((key) => !isFresh(key));
     if (unread.length > 0) keep(unread, await records.readFields(stores, unread, ["quietHours", "timeZone"]));

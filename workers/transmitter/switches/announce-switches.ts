@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Db } from "mongodb";
-import { isReady, type SwitchReadiness } from "../../../domain/labels/decide-switch.ts";
+import { isReady, isSettled, type SwitchReadiness } from "../../../domain/labels/decide-switch.ts";
 import { readinessOf } from "../../../domain/labels/keep-pictures.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import { switchStates } from "../../../records/kinds/switches.ts";
@@ -23,7 +23,8 @@ const MAX_RESTING = 10_000;
 
 /**
  * Returns a function that writes a switch's progress, if a caller waits for it: its state, and whether enough labels are ready.
- * An event is sent when either changes.
+ * An event is sent when either changes. A called-off or finished switch stays so, even if a process that had read it earlier has
+ * not finished counting.
  */
 export function createAnnounceSwitches({
   db,
@@ -56,12 +57,11 @@ export function createAnnounceSwitches({
     await commit.change(
       switchStates,
       [_id],
-      (_, current) => ({
-        state,
-        isReady: enough ?? current?.isReady ?? false,
-        ...(reason && { reason }),
-        ...(decision && { commit: decision }),
-      }),
+      (_, current) => {
+        if (current && isSettled(current) && !isSettled(one)) return undefined;
+        const counted = enough ?? current?.isReady ?? false;
+        return { state, isReady: counted, ...(reason && { reason }), ...(decision && { commit: decision }) };
+      },
       "interactive",
     );
   };

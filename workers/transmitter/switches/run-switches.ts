@@ -111,8 +111,9 @@ export function createRunSwitches(dependencies: Dependencies): () => Promise<voi
 
   async function end(one: Stored<Switch>): Promise<void> {
     await endLabels(ownerOf(one._id), idOf(one._id));
-    await change(one._id, (current) => ({ ...current, state: "DONE", open: undefined }));
+    // Before the switch is closed: if the process is killed in between, the next one announces it again.
     await announce({ ...one, state: "DONE" });
+    await change(one._id, (current) => ({ ...current, state: "DONE", open: undefined }));
   }
 
   async function step(one: Stored<Switch>): Promise<void> {

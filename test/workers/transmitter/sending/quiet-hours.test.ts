@@ -8,6 +8,7 @@ import { demoStore } from "../../../../scripts/demo/catalogue.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { ownSystem } from "../../../harness/own.ts";
 import { partOf } from "../../../harness/part-of.ts";
+import { statesScene } from "../label-states/scene.ts";
 import { transmitScene, wanting } from "../scene.ts";
 import { at } from "../states.ts";
 
@@ -91,6 +92,32 @@ test.serial("quiet hours that a store has removed still apply for a minute at mo
   await transmit([second], "bulk");
   t.is((await read(first)).sending, undefined);
   t.like(await read(second), { sending: { image } });
+});
+
+test.serial("if a store's quiet hours change, it is decided again whether a design waits", async (t) => {
+  const { hang, storePicture, transmit, sendDue, decideWaits, clock, read } = statesScene(own);
+  const image = await storePicture("a");
+  const store = "t/demo/s/changing";
+  const setHours = (to: string) =>
+    own.system.commit.change(stores, [store], () => ({ ...demoStore, quietHours: { from: "22:00", to } }), "bulk");
+  await setHours("06:00");
+  const key = await hang(showing(image, { designRev: 9 }), {}, store);
+  await transmit([key], "bulk");
+  t.deepEqual((await read(key)).sendDue, MORNING);
+
+  await setHours("05:00");
+  await decideWaits(store);
+  t.deepEqual((await read(key)).sendDue, at(90), "every process then knows the new hours");
+  clock.now = at(90);
+  await sendDue();
+  t.like(await read(key), { sendDue: at(4 * 3_600), sending: undefined }, "the store is still quiet");
+
+  // One in the morning in Zagreb.
+  await setHours("00:30");
+  await decideWaits(store);
+  clock.now = at(240);
+  await sendDue();
+  await eventually("the design is sent", async () => (await read(key)).sending !== undefined);
 });
 
 test.serial("every n-th picture of a label is a full refresh, and so are its repetitions", async (t) => {

@@ -1,8 +1,12 @@
 import test from "ava";
-import { switchStates } from "../../../../records/kinds/switches.ts";
+import type { Commit } from "../../../../queues/changes/commit.ts";
+import { switches, switchStates } from "../../../../records/kinds/switches.ts";
+import { keysUnder } from "../../../../schemas/keys.ts";
 import type { Stored } from "../../../../schemas/record.ts";
 import type { Switch } from "../../../../schemas/switch.ts";
+import { oneLabelServer } from "../../../../workers/transmitter/servers/label-servers.ts";
 import { createAnnounceSwitches } from "../../../../workers/transmitter/switches/announce-switches.ts";
+import { createRunSwitches } from "../../../../workers/transmitter/switches/run-switches.ts";
 import { ownSystem } from "../../../harness/own.ts";
 import { at } from "../states.ts";
 
@@ -44,5 +48,44 @@ test.serial(
     seconds += 10;
     await announce(prepared);
     t.true(await isReady());
+  },
+);
+
+test.serial("a switch that is over is announced as DONE even if its announcement fails at first", async (t) => {
+  const { db, commit, records, firstTogether } = own.system;
+  const { _id, ...body } = aSwitch("20260301T090000Z");
+  await commit.change(switches, [_id], (): Switch => ({ ...body, state: "ORDERED", isTaken: true }), "bulk");
+  // The first announcement says that it is ORDERED.
+  let announcements = 0;
+  const change = (async (kind, ...rest) => {
+    if (kind.name === switchStates.name) announcements += 1;
+    if (kind.name === switchStates.name && announcements === 2) throw new Error("the database is unreachable");
+    return commit.change(kind, ...rest);
+  }) as Commit["change"];
+  const step = createRunSwitches({
+    ...{ db, firstTogether, commit: { ...commit, change } },
+    partitions: { own: async () => [keysUnder(`${body.store}/`)] },
+    labelServers: oneLabelServer({ isAway: () => false } as never),
+    readPlaces: async () => () => ({ store: body.store }),
+    now: () => at(960),
+  });
+  const announced = async () => (await records.read(switchStates, [_id])).get(_id)?.state;
+  await t.throwsAsync(step());
+  t.is(await announced(), "ORDERED");
+  await step();
+  t.is(await announced(), "DONE");
+  t.like((await records.read(switches, [_id])).get(_id), { state: "DONE", open: undefined });
+});
+
+test.serial(
+  "a switch that was called off stays so for subscribers, even if a process still knows it as it was",
+  async (t) => {
+    const { db, commit, records } = own.system;
+    const announce = createAnnounceSwitches({ db, commit, now: () => at(0) });
+    const one = aSwitch("20260301T100000Z");
+    await announce(one);
+    await announce({ ...one, state: "CALLED_OFF", reason: "BY_CALLER" });
+    await announce(one);
+    t.like((await records.read(switchStates, [one._id])).get(one._id), { state: "CALLED_OFF", reason: "BY_CALLER" });
   },
 );
