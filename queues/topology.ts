@@ -104,10 +104,16 @@ export const topology = {
       "assetfile.v1",
       "storeesl.v1",
       "store",
+      "labeltype",
     ],
     // Items as for the evaluator. A new label has no link yet, since it is created before its first link. A new store has no
-    // links.
-    only: { "storeitemvalues.v1": ["RECREATED", "UPDATED"], "storeesl.v1": ["UPDATED"], store: ["UPDATED"] },
+    // links, and a new label type no labels.
+    only: {
+      "storeitemvalues.v1": ["RECREATED", "UPDATED"],
+      "storeesl.v1": ["UPDATED"],
+      store: ["UPDATED"],
+      labeltype: ["UPDATED"],
+    },
     // The picture of a label that shows a single link, and nothing else, is written together with the link's picture.
     publishes: ["renderedimage.v1", "ecceslimage.v1", "eslimage.v1"],
     jobs: {},

@@ -21,6 +21,7 @@ export const topics = [
   "pageimage.v1",
   "eslimage.v1",
   "store",
+  "labeltype",
   "labelpress.v1",
   "labelsensors.v1",
   "labelbattery.v1",

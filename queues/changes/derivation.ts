@@ -130,7 +130,8 @@ export interface Derivation<Facts, Body> {
   isQuiet?(current: Body, next: Body): boolean;
   /**
    * True if every new rev of an input rewrites the record, so that its inputs show whether it is stale. If false, a new rev
-   * may leave the record unchanged: an unchanged design is not written (docs/rules.md#the-eleven-rules, 9).
+   * may leave the record unchanged: an unchanged design is not written (docs/rules.md#the-eleven-rules, 9). A written record is
+   * then derived once more, so `decide` must return undefined if the record is already correct.
    */
   keepsInputs: boolean;
   next?: Following<Facts, Body>;

@@ -39,10 +39,11 @@ interface Prepared<Facts, Body> extends Case<Facts, Body> {
 
 /**
  * The only way to derive a record from others: reads the derived record, then its inputs, decides, commits, and then reads the
- * inputs that the write may have set back (`inputsSetBack`) again, until none has changed. Without that second read, an input
- * that goes A, B, A could leave B in the derived record forever: a handler that read the last A decides "unchanged" and writes
- * nothing, so the compare-and-set of a slower handler that read B succeeds. A handler that writes nothing does no harm: an
- * input that changes after its read publishes its own change (docs/architecture/guarantees.md#derived-records-converge).
+ * inputs that the write may have set back (`inputsSetBack`) again, until none has changed; a record that does not keep its
+ * inputs is derived again until nothing is written. Without that second read, an input that goes A, B, A could leave B in the
+ * derived record forever: a handler that read the last A decides "unchanged" and writes nothing, so the compare-and-set of a
+ * slower handler that read B succeeds. A handler that writes nothing does no harm: an input that changes after its read publishes
+ * its own change (docs/architecture/guarantees.md#derived-records-converge).
  */
 export function createDerive({ records, commit }: { records: Records; commit: Commit }): Derive {
   async function prepare<Facts, Body>({ kind, from, load, next }: Derivation<Facts, Body>, keys: readonly string[]) {
@@ -105,14 +106,19 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     return ({ kind, key }: Absent) => present.get(kind)?.get(key);
   }
 
-  /** Returns the keys with an input that the write may have set back and that has changed since `prepare` read it. */
+  /**
+   * Returns the keys of written records to derive again: those with an input that the write may have set back and that has
+   * changed since `prepare` read it. If a record does not keep its inputs, a handler that left it unchanged may have read other
+   * inputs than the stored ones. So all its inputs must be read again, with its mark, which only `load` can compute.
+   */
   async function moved<Facts, Body>(
     { keepsInputs }: Derivation<Facts, Body>,
     written: readonly Prepared<Facts, Body>[],
   ): Promise<string[]> {
+    if (!keepsInputs) return written.map(({ key }) => key);
     const looked = written.map(({ key, sources, current }) => ({
       key,
-      sources: keepsInputs ? inputsSetBack(sources, current?.inputs) : sources,
+      sources: inputsSetBack(sources, current?.inputs),
     }));
     const presentOf = await readPresent(looked.flatMap((one) => one.sources));
     const isOther = ({ kind, key, rev, values }: Source) => {

@@ -21,6 +21,8 @@ export interface Failures {
    * next process only after a growing delay. Returns the failures that no other process has taken.
    */
   take(due: readonly Stored<Failure>[]): Promise<Stored<Failure>[]>;
+  /** Undoes `take` for a failure whose retry could not be made: it is due again soon, and this retry is not counted. */
+  giveBack(taken: Stored<Failure>): Promise<void>;
   /** Removes failures whose key was processed; a failure that was recorded again in the meantime stays. */
   forget(handled: readonly Stored<Failure>[]): Promise<void>;
 }
@@ -75,6 +77,15 @@ export function openFailures(
       return [...taken.values()];
     },
 
+    async giveBack({ _id, rev }) {
+      await commit.change(
+        failures,
+        [_id],
+        (_, current) => (current?.rev === rev ? beforeTaking(current, now()) : undefined),
+        "bulk",
+      );
+    },
+
     async forget(handled) {
       await records.remove(
         failures,
@@ -96,6 +107,11 @@ function afterFailure(
 function afterTaking(current: Failure, now: Date): Failure {
   const begun = (current.begun ?? 0) + 1;
   return { ...current, begun, retryAt: retryAfter(current.attempts + begun - 1, now) };
+}
+
+function beforeTaking({ begun = 0, ...failure }: Failure, now: Date): Failure {
+  const retryAt = new Date(now.getTime() + MIN_RETRY_MS);
+  return { ...failure, ...(begun > 1 && { begun: begun - 1 }), retryAt };
 }
 
 const retryAfter = (attempts: number, now: Date): Date =>

@@ -19,6 +19,8 @@ const CHANGES_PER_PASS = 50_000;
  * about two minutes.
  */
 const ABANDONED_MS = 600_000;
+/** A write that has not happened by this time after its entry was added is probably not going to happen. */
+const UNWRITTEN_AFTER_MS = 5_000;
 
 /**
  * Publishes the changes in the outbox whose writes have happened, and removes them; returns their number. A change stays in the
@@ -31,18 +33,20 @@ export async function publishOutbox(dependencies: Dependencies): Promise<number>
   const at = now().getTime();
   let published = 0;
   for await (const entries of outbox.scan(new Date(at - graceMs))) {
-    for (const entry of entries)
-      published += await publishEntry(dependencies, entry, at - entry.since.getTime() > ABANDONED_MS);
+    for (const entry of entries) published += await publishEntry(dependencies, entry, at - entry.since.getTime());
     if (published >= CHANGES_PER_PASS) return published;
   }
   return published;
 }
 
-/** Publishes the changes of an entry that may be published, and leaves the others. */
+/**
+ * Publishes the changes of an entry that may be published, and leaves the others. If none of the latter was written, the entry
+ * says so, and walks no longer wait for it.
+ */
 async function publishEntry(
   { outbox, records, publisher }: Dependencies,
-  { _id, kind, changes }: OutboxEntry,
-  isAbandoned: boolean,
+  { _id, kind, changes, isUnwritten = false }: OutboxEntry,
+  ageMs: number,
 ): Promise<number> {
   const topic = topics.find((candidate) => candidate === kind);
   if (topic === undefined) {
@@ -50,14 +54,17 @@ async function publishEntry(
     return 0;
   }
   const { happened, waiting: unwritten } = await divide(records, topic, changes);
+  const isAbandoned = ageMs > ABANDONED_MS;
   // A write that never happens is announced at the stored rev: a handler would wait in vain for any other.
   const waiting = isAbandoned ? [] : unwritten.map(({ change }) => change);
   const never = isAbandoned ? unwritten.map(({ change, rev }) => ({ ...change, rev })) : [];
   const done = [...happened, ...never];
-  if (done.length > 0 && !(await publisher.publish(topic, done))) return 0;
-  if (waiting.length === 0) await outbox.remove(_id);
-  else if (done.length > 0) await outbox.keep(_id, waiting);
-  return done.length;
+  const isPublished = done.length === 0 || (await publisher.publish(topic, done));
+  const left = isPublished ? waiting : changes;
+  const isLate = ageMs > UNWRITTEN_AFTER_MS && (isPublished || happened.length === 0);
+  if (left.length === 0) await outbox.remove(_id);
+  else if (left.length < changes.length || isLate !== isUnwritten) await outbox.keep(_id, left, isLate);
+  return isPublished ? done.length : 0;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Surroundings } from "../../drawing/links/surroundings.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { items } from "../../records/kinds/items.ts";
 import { labels } from "../../records/kinds/labels.ts";
-import { drawnFields, labelTypes, stores } from "../../records/kinds/tenants.ts";
+import { drawnFields, drawnTypeFields, labelTypes, stores } from "../../records/kinds/tenants.ts";
 import { placesOf } from "../../records/linking/places.ts";
 import type { LinkProjection } from "../../schemas/design.ts";
 import type { Shown } from "../../schemas/image.ts";
@@ -63,7 +63,7 @@ export function surround<Link extends LinkProjection>(
     const background = [
       sourceOf(kind, link._id, link),
       sourceOf(labels, label, neighbours.labels.get(label)),
-      sourceOf(labelTypes, labelType._id, labelType),
+      valuesOf(labelTypes, labelType._id, labelType, drawnTypeFields),
     ];
     // An inactive link shows only the background, so its picture does not depend on the item or the store.
     const drawn = [sourceOf(items, itemNamedBy(link), item), valuesOf(stores, store._id, store, drawnFields)];

@@ -134,7 +134,7 @@ export async function openWorker<P extends ProcessName>(
   const retryTimer = {
     intervalMs: settings.SWEEP_EVERY * 1000,
     run: async () => {
-      await Promise.all(served.map(({ worker, failures }) => retryFailures(worker, failures)));
+      await Promise.all(served.map(({ worker, failures }) => retryFailures(worker, failures, system.isUnavailable)));
     },
   };
   const timers = [retryTimer, ...(parts.timers ?? []), ...(changeSource?.timers ?? [])];

@@ -10,7 +10,10 @@ import { recordKind } from "../kind.ts";
 
 export const tenants = recordKind("tenant", Tenant);
 
-/** The fields that pictures are drawn from. Their values are the picture's input: other changes to a store redraw nothing. */
+/**
+ * The fields of a store that pictures are drawn from. Their values are the picture's input: other changes to a store redraw
+ * nothing.
+ */
 export const drawnFields = [
   "name",
   "timeZone",
@@ -26,6 +29,19 @@ export const stores = recordKind("store", StoreRecord, {
     { keys: { "linkDepartments.labelServer": 1 }, sparse: true },
   ],
 });
+
+/**
+ * The same fields of a label type. `pages` decides which uploaded images a label shows: they are merged with its picture when
+ * this is drawn again.
+ */
+export const drawnTypeFields = [
+  "width",
+  "height",
+  "dpi",
+  "colors",
+  "display",
+  "pages",
+] as const satisfies readonly (keyof LabelType)[];
 
 export const labelTypes = recordKind("labeltype", LabelType);
 

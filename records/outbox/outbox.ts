@@ -15,14 +15,19 @@ export interface OutboxEntry {
   kind: string;
   since: Date;
   changes: readonly Change[];
+  /** True if a sweep found that none of these writes had happened. They may still happen, for as long as the entry exists. */
+  isUnwritten?: boolean;
 }
 
 export interface Outbox {
   add(...batches: readonly OutboxEntry[]): Promise<void>;
   /** Removes the entries of batches that were published, or whose writes never happened. */
   remove(...writeIds: readonly string[]): Promise<void>;
-  /** Leaves only these changes of a batch in its entry; an entry that has since been removed stays removed. */
-  keep(writeId: string, changes: readonly Change[]): Promise<void>;
+  /**
+   * Leaves only these changes of a batch in its entry, and stores whether all of them are unwritten; an entry that has since been
+   * removed stays removed.
+   */
+  keep(writeId: string, changes: readonly Change[], isUnwritten: boolean): Promise<void>;
   /** Entries that were added before `before`, oldest first, in batches. */
   scan(before: Date): AsyncIterable<OutboxEntry[]>;
 }
@@ -42,8 +47,12 @@ export function openOutbox(db: Db): Outbox {
       // If a failover restores an entry, it is published once more.
       if (writeIds.length > 0) await entries.deleteMany({ _id: { $in: [...writeIds] } }, REPEATABLE);
     },
-    async keep(writeId, changes) {
-      await entries.updateOne({ _id: writeId }, { $set: { changes: JSON.stringify(changes) } });
+    async keep(writeId, changes, isUnwritten) {
+      const kept = { changes: JSON.stringify(changes) };
+      const update = isUnwritten
+        ? { $set: { ...kept, isUnwritten } }
+        : { $set: kept, $unset: { isUnwritten: "" as const } };
+      await entries.updateOne({ _id: writeId }, update);
     },
     async *scan(before) {
       const cursor = entries.find({ since: { $lt: before } }).sort({ since: 1 });
@@ -53,11 +62,14 @@ export function openOutbox(db: Db): Outbox {
   };
 }
 
-/** Reads when the oldest unpublished change was written; undefined if all are published. */
+/**
+ * Reads when the oldest unpublished change was added; undefined if all are published. Changes that a sweep found unwritten do not
+ * count: nothing follows from them yet.
+ */
 export async function readOldestUnpublished(db: Db): Promise<Date | undefined> {
   const oldest = await db
-    .collection<{ _id: string; since: Date }>("outbox")
-    .find({}, { projection: { since: 1 } })
+    .collection<{ _id: string; since: Date; isUnwritten?: boolean }>("outbox")
+    .find({ isUnwritten: { $exists: false } }, { projection: { since: 1 } })
     .sort({ since: 1 })
     .limit(1)
     .next();

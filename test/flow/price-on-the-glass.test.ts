@@ -1,4 +1,8 @@
 import test from "ava";
+import type { LabelTypeOrder } from "../../schemas/label-type.ts";
+import { labelTypes as demoTypes, TENANT_ID } from "../../scripts/demo/catalogue.ts";
+import { bodyOf } from "../api/calls.ts";
+import { operate } from "../api/management/calls.ts";
 import { auditStore, nothingBehind } from "../harness/audits/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../harness/glass.ts";
@@ -68,6 +72,19 @@ test.serial("a deleted item leaves no stale price, and is shown again when it is
     await shelfwire.client.patchItems([{ itemId: "cherry", itemName: "The cherry", price: "1.99" }]),
   );
   t.deepEqual(await glassOf(shelfwire, barcode), shown);
+});
+
+test.serial("labels are drawn again when the colours of their type change", async (t) => {
+  const barcode = await hang("medlar");
+  const before = await glassOf(shelfwire, barcode);
+  const { type: _, ...type } = demoTypes.find((one) => one.type === 1328) ?? t.fail();
+  const put = async (order: LabelTypeOrder) =>
+    bodyOf(await operate(shelfwire, "PUT", `/t/${TENANT_ID}/api/management/v1/label-types/1328`, order));
+  await put({ ...type, colors: ["white", "black"] });
+  await eventually("it is drawn without red", async () => !(await glassOf(shelfwire, barcode)).equals(before));
+  await put(type);
+  await eventually("it is drawn with red again", async () => (await glassOf(shelfwire, barcode)).equals(before));
+  t.pass();
 });
 
 test.serial("after all these changes an audit finds nothing to repair", async (t) => {

@@ -93,6 +93,8 @@ const rules: [string, Topic, Operation[], QueueName[]][] = [
     ["UPDATED"],
     ["evaluator", "renderer", "transmitter"],
   ],
+  ["a changed label type is drawn again", "labeltype", ["UPDATED"], ["renderer"]],
+  ["a new label type has no labels yet", "labeltype", ["CREATED"], []],
   ["a label's picture is transmitted", "eslimage.v1", operations, ["transmitter"]],
   ["a flash sequence that advances has its orders sent", "flashsequence.v1", ["CREATED", "UPDATED"], ["flash"]],
   ["presses and temperatures are only for observers", "labelpress.v1", operations, []],

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../queues/topology.ts";
-import { drawnFields } from "../../records/kinds/tenants.ts";
+import { drawnFields, drawnTypeFields } from "../../records/kinds/tenants.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { type Change, urgencyOf } from "../../schemas/topics.ts";
 import type { RendererWorld } from "./world.ts";
@@ -28,8 +28,13 @@ export function renderer(world: RendererWorld): Handlers<"renderer"> {
     "canvasdesign.v1": redrawTenants,
     "assetfile.v1": redrawTenants,
     store: async (changes) => {
-      const drawn = changes.filter(({ changed }) => drawnFields.some((field) => changed.includes(field)));
-      for (const { key, rev } of drawn) await redraw(key, `${key} is at rev ${rev}`);
+      for (const { key, rev } of changes.filter(changesSome(drawnFields))) await redraw(key, `${key} is at rev ${rev}`);
     },
+    labeltype: async (changes) => redrawTenants(changes.filter(changesSome(drawnTypeFields))),
   };
 }
+
+const changesSome =
+  (fields: readonly string[]) =>
+  ({ changed }: Change): boolean =>
+    fields.some((field) => changed.includes(field));

@@ -8,7 +8,7 @@ import { itemPages, items, schedules } from "../../../records/kinds/items.ts";
 import { labelStates, labels } from "../../../records/kinds/labels.ts";
 import { designerLinks, eccLinks, links, storeLinks, studioLinks } from "../../../records/kinds/links.ts";
 import { eccEslImages, eslImages, renderedImages } from "../../../records/kinds/pictures.ts";
-import { drawnFields, labelTypes, stores } from "../../../records/kinds/tenants.ts";
+import { drawnFields, drawnTypeFields, labelTypes, stores } from "../../../records/kinds/tenants.ts";
 import { type Failure, failures, type Walk, walks } from "../../../records/kinds/work.ts";
 import { possibleLinks, readPositions } from "../../../records/linking/links-of-labels.ts";
 import { readOldestUnpublished } from "../../../records/outbox/outbox.ts";
@@ -16,6 +16,7 @@ import type { Records } from "../../../records/records.ts";
 import { openRequestsNaming } from "../../../records/requests/requests-naming.ts";
 import { itemKey, labelKey, labelOfLink, labelTypeKey, tenantOf } from "../../../schemas/keys.ts";
 import type { Label } from "../../../schemas/label.ts";
+import type { LabelType } from "../../../schemas/label-type.ts";
 import type { Link } from "../../../schemas/link.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { type ExplanationFacts, type PositionFacts, stages } from "./explanation-facts.ts";
@@ -76,11 +77,12 @@ export async function readLabelFacts(
   const ofLabel = (label: Stored<Label>) => linkKeysOf(label).flatMap((key) => positions.get(key) ?? []);
   const derived = [...images.values(), ...[...positions.values()].flatMap(derivedOf)];
   const typeKeyOf = ({ type }: Label) => labelTypeKey(tenantOf(store), type);
-  const [revs, digests, types] = await Promise.all([
+  const [revs, digestOfStore, types] = await Promise.all([
     readInputRevs(records, derived),
     readStoreDigest(records, store),
     records.read(labelTypes, found.map(typeKeyOf)),
   ]);
+  const digests = new Map([...digestOfStore, ...digestsOfTypes(types)]);
   const failuresOf = Map.groupBy(shared.failures, ({ change }) => change.key);
   return found.map((label) => {
     const own = ofLabel(label);
@@ -214,6 +216,10 @@ async function readStoreDigest(records: Records, store: string): Promise<Map<str
   const found = await records.readFields(stores, [store], drawnFields);
   return new Map([[`${stores.name} ${store}`, digestOf(found.get(store), drawnFields)]]);
 }
+
+/** Returns a digest of the fields of each label type from which pictures are drawn, by `{kind} {key}`. */
+const digestsOfTypes = (types: ReadonlyMap<string, Stored<LabelType>>): [string, string][] =>
+  [...types].map(([key, type]) => [`${labelTypes.name} ${key}`, digestOf(type, drawnTypeFields)]);
 
 /** Returns the walks over a tenant's records that are in progress. */
 async function readWalks(db: Db, tenant: string): Promise<Stored<Walk>[]> {

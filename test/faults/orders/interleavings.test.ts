@@ -1,10 +1,11 @@
 import test, { type ExecutionContext } from "ava";
 import type { RecordKind } from "../../../records/kind.ts";
-import { communicationPacks } from "../../../records/kinds/designs.ts";
+import { communicationPacks, designs } from "../../../records/kinds/designs.ts";
 import { itemPages, items } from "../../../records/kinds/items.ts";
 import { labels } from "../../../records/kinds/labels.ts";
-import { links, storeLinks } from "../../../records/kinds/links.ts";
+import { links, storeLinks, studioLinks } from "../../../records/kinds/links.ts";
 import { stores, tenants } from "../../../records/kinds/tenants.ts";
+import type { Design } from "../../../schemas/design.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { communicationPackKey, itemKey, tenantKey } from "../../../schemas/keys.ts";
 import type { Link, StoreLink } from "../../../schemas/link.ts";
@@ -147,6 +148,21 @@ test.serial("evaluator: a store-level link that is created and removed leaves no
   const [ended, made] = [setStoreLink("DELETED"), setStoreLink("ACTIVE")];
   await endsWithLast(t, stages.evaluator, { kind: storeLinks, key: itemX }, [ended, made, ended]);
   await ended();
+});
+
+test.serial("evaluator: a design that briefly fits no label leaves nothing stale", async (t) => {
+  await A();
+  await toX();
+  await deriveUpTo(stages.evaluator);
+  const { records } = shelfwire.system;
+  const chosen = (await records.read(studioLinks, [link])).get(link)?.design_id ?? "";
+  const present = (await records.read(designs, [chosen])).get(chosen) as Design;
+  const fitting =
+    (...types: number[]) =>
+    () =>
+      set(designs, chosen, { ...present, compatible_esltype_ids: types });
+  const [fits, misfits] = [fitting(...present.compatible_esltype_ids), fitting()];
+  await endsWithLast(t, stages.evaluator, { kind: designs, key: chosen }, [fits, misfits, fits]);
 });
 
 const designed = (designId: string) => () =>

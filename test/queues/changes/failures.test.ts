@@ -1,5 +1,7 @@
 import test, { type ExecutionContext } from "ava";
 import { openFailures } from "../../../queues/changes/failures.ts";
+import { retryFailures } from "../../../queues/worker/retry-failures.ts";
+import { isUnavailable, UnavailableError } from "../../../records/client.ts";
 import { failures } from "../../../records/kinds/work.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -156,6 +158,31 @@ test.serial("a retry that ends its process is repeated after a growing delay, by
   await own.record(IMAGES, [{ entry: change(FAILING), error: new Error("again") }]);
   const failure = await recorded();
   t.deepEqual([failure?.attempts, failure?.begun], [2, undefined], "a failure that ended no process");
+});
+
+test.serial("a retry that finds the database unavailable is not counted and holds up no other failure", async (t) => {
+  let now = Date.parse("2026-01-01");
+  const own = failuresAt(() => new Date(now));
+  const [away, present] = [change(FAILING), change(`${FAILING}1`)];
+  await own.record(IMAGES, failedFor(away, present));
+  const handled: string[] = [];
+  const handle = async (_: string, changes: readonly Change[]) => {
+    if (changes.some(({ key }) => key === FAILING)) throw new UnavailableError("the primary is unreachable");
+    handled.push(...changes.map(({ key }) => key));
+    return { failed: [], behind: new Map<string, number>() };
+  };
+  for (let retries = 1; retries <= 6; retries += 1) {
+    now += 10_000;
+    await t.throwsAsync(retryFailures({ handle }, own, isUnavailable), { message: "the primary is unreachable" });
+    const { attempts, begun, retryAt } = (await recorded()) ?? {};
+    t.deepEqual([attempts, begun, (retryAt?.getTime() ?? 0) - now], [1, undefined, 10_000]);
+  }
+  t.deepEqual(handled, [present.key]);
+  now += 10_000;
+  await own.take(await own.due(9));
+  now += 10_000;
+  await t.throwsAsync(retryFailures({ handle }, own, isUnavailable));
+  t.is((await recorded())?.begun, 1, "the retry that ended its process still counts");
 });
 
 test.serial("a failure is retried only by its own queue", async (t) => {

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
+import { publishOutbox } from "../../../queues/changes/publish-outbox.ts";
 import { hasPassed } from "../../../queues/changes/second-look.ts";
 import type { QueueName } from "../../../queues/topology.ts";
+import { openOutbox } from "../../../records/outbox/outbox.ts";
 import { labelKey } from "../../../schemas/keys.ts";
 import { ownSystem } from "../../harness/own.ts";
-import { changesJob } from "../../harness/worker.ts";
+import { change, changesJob } from "../../harness/worker.ts";
 
 const own = ownSystem();
 const SKEW_MS = 10_000;
@@ -93,6 +95,20 @@ test.serial("changes in the outbox must be published first", async (t) => {
   t.true(await passed(since.getTime() - SKEW_MS - 1));
   await outbox.deleteMany({});
   t.true(await passed(since.getTime()));
+});
+
+test.serial("changes whose writes have not happened hold no walk, however long they stay in the outbox", async (t) => {
+  const { hasPassed: passed } = await aQueue("merger");
+  const { db, records, publisher } = own.system;
+  const [outbox, since] = [openOutbox(db), new Date()];
+  const neverWritten = { ...change(labelKey("t/demo/s/main", randomUUID())), rev: since.getTime() };
+  await outbox.add({ _id: "killed", kind: "renderedimage.v1", since, changes: [neverWritten] });
+  t.false(await passed(since.getTime()), "its writer may be about to write it");
+  const now = () => new Date(since.getTime() + 30_000);
+  t.is(await publishOutbox({ outbox, records, publisher, now, graceMs: 5_000 }), 0);
+  t.true(await passed(since.getTime()));
+  t.is(await db.collection("outbox").countDocuments(), 1, "the write may still happen");
+  await outbox.remove("killed");
 });
 
 test.serial("every partition must have passed", async (t) => {

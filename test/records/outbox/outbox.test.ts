@@ -22,7 +22,7 @@ test("the outbox returns entries added before a given time, oldest first, until 
     ["first", "a", "b"],
     ["second", "c"],
   ]);
-  await outbox.keep("first", [change("b")]);
+  await outbox.keep("first", [change("b")], false);
   t.deepEqual(await keysBefore(2), [["first", "b"]]);
   await outbox.remove("first");
   t.deepEqual(await keysBefore(3), [["second", "c"]]);

@@ -23,6 +23,34 @@ test("only a store's own pictures are walked if its name, zone, currency, locale
   );
 });
 
+test("a tenant's pictures are walked if a label type changes in what they are drawn from, and not otherwise", async (t) => {
+  const changeOf = (changed: string[]): Change => ({
+    key: "t/a/labeltypes/1328",
+    rev: 2,
+    operation: "UPDATED",
+    changed,
+    urgency: "bulk",
+  });
+  const walked = async (...changes: Change[]) => {
+    const begun: string[][] = [];
+    const nothing = async () => {};
+    const handlers = renderer({
+      linksOfItems: async function* () {},
+      linksOfLabels: async () => [],
+      deriveImages: nothing,
+      deriveEccImages: nothing,
+      redraw: async (...one) => void begun.push(one),
+    });
+    await handlers.labeltype(changes);
+    return begun;
+  };
+  for (const field of ["width", "height", "dpi", "colors", "display", "pages"])
+    t.deepEqual(await walked(changeOf([field])), [["t/a", "t/a/labeltypes/1328 is at rev 2"]], field);
+  for (const field of ["flash", "button", "images", "hardwareType", "fullRefreshAfter", "batteryRefreshes"])
+    t.deepEqual(await walked(changeOf([field])), [], field);
+  t.is((await walked(changeOf(["width"]), changeOf(["flash", "colors"]))).length, 1);
+});
+
 test("a changed label causes the pictures of its links to be derived, with ECC links handled separately", async (t) => {
   const derived: [string, readonly string[]][] = [];
   const handlers = renderer({

@@ -147,6 +147,7 @@ export const stores: SectionOf<typeof english> = {
   "topic.pageimage.v1": "Bilder von Seiten",
   "topic.eslimage.v1": "Ganze Bilder der Etiketten",
   "topic.store": "Filialen",
+  "topic.labeltype": "Etikettentypen",
   "topic.labelpress.v1": "Tastendrücke auf Etiketten",
   "topic.labelsensors.v1": "Messwerte der Etiketten",
   "topic.labelbattery.v1": "Batterien von Etiketten, die zu wechseln sind",

@@ -144,6 +144,7 @@ export const stores = {
   "topic.pageimage.v1": "Pictures of pages",
   "topic.eslimage.v1": "Whole pictures of labels",
   "topic.store": "Stores",
+  "topic.labeltype": "Label types",
   "topic.labelpress.v1": "Presses of labels’ buttons",
   "topic.labelsensors.v1": "Sensor values of labels",
   "topic.labelbattery.v1": "Batteries of labels to be replaced",

@@ -154,6 +154,7 @@ export const stores: SectionOf<typeof english> = {
   "topic.pageimage.v1": "Slike stranica",
   "topic.eslimage.v1": "Cijele slike etiketa",
   "topic.store": "Trgovine",
+  "topic.labeltype": "Vrste etiketa",
   "topic.labelpress.v1": "Pritisci tipki na etiketama",
   "topic.labelsensors.v1": "Izmjerene vrijednosti etiketa",
   "topic.labelbattery.v1": "Baterije etiketa koje treba zamijeniti",

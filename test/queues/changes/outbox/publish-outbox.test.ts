@@ -1,6 +1,6 @@
 import test from "ava";
 import { publishOutbox } from "../../../../queues/changes/publish-outbox.ts";
-import { type Outbox, type OutboxEntry, openOutbox } from "../../../../records/outbox/outbox.ts";
+import { type Outbox, type OutboxEntry, openOutbox, readOldestUnpublished } from "../../../../records/outbox/outbox.ts";
 import { openRecords } from "../../../../records/records.ts";
 import { ownDatabase } from "../../../harness/own.ts";
 import { change } from "../../../harness/worker.ts";
@@ -95,6 +95,33 @@ test.serial(
         ["absent", 0],
       ],
     );
+  },
+);
+
+test.serial("an entry counts as unpublished unless a pass found that none of its writes had happened", async (t) => {
+  const store = database.db.collection<{ _id: string; rev: number }>("renderedimage.v1");
+  const isUnpublished = async () => (await readOldestUnpublished(database.db)) !== undefined;
+  await add("partly", { changes: [written("one"), unwritten("two")] });
+  await pass({ takes: false });
+  t.true(await isUnpublished(), "the written part was not published");
+  await pass();
+  t.false(await isUnpublished(), "only the unwritten part is left");
+  await pass();
+  t.false(await isUnpublished());
+  await store.insertOne({ _id: "two", rev: 7 });
+  await pass({ takes: false });
+  t.true(await isUnpublished(), "it was written late");
+  t.deepEqual(await pass(), { count: 1, keys: ["two"] });
+  t.deepEqual(await left(), []);
+  await store.deleteMany({});
+});
+
+test.serial(
+  "a writer may still be about to write the changes of a young entry, so it counts as unpublished",
+  async (t) => {
+    await add("young", { since: new Date(NOW - 5_000), changes: [unwritten("young")] });
+    await pass({ graceMs: 0 });
+    t.deepEqual(await readOldestUnpublished(database.db), new Date(NOW - 5_000));
   },
 );
 
