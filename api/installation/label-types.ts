@@ -4,8 +4,9 @@ import { labelTypes as kind, models } from "../../records/kinds/tenants.ts";
 import { readAll } from "../../records/records.ts";
 import { hasLayout } from "../../schemas/canvas.ts";
 import { designKey, idOf, labelTypeKey, modelKey } from "../../schemas/keys.ts";
-import { type LabelType, LabelTypeOrder } from "../../schemas/label-type.ts";
+import { LabelType, LabelTypeOrder } from "../../schemas/label-type.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
+import { knownFields } from "../body/without-unknown-fields.ts";
 import { anyLabel } from "./label-uses.ts";
 import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
 
@@ -29,31 +30,7 @@ export function labelTypeResource(world: InstallationWorld): Resource<LabelTypeO
     order: LabelTypeOrder,
     keyOf: labelTypeKey,
     bodyOf: (order, id) => ({ type: Number(id), ...order }),
-    answerOf: ({
-      type,
-      width,
-      height,
-      dpi,
-      colors,
-      display,
-      flash,
-      pages,
-      hardwareType,
-      fullRefreshAfter,
-      batteryRefreshes,
-    }) => ({
-      type,
-      width,
-      height,
-      ...(dpi && { dpi }),
-      colors,
-      display,
-      flash,
-      pages,
-      ...(hardwareType && { hardwareType }),
-      ...(fullRefreshAfter && { fullRefreshAfter }),
-      ...(batteryRefreshes && { batteryRefreshes }),
-    }),
+    answerOf: (record) => knownFields(LabelType, record),
     limit: () => ({ most: tenantLimits.labelTypes, of: "A tenant" }),
 
     async whyKept(order, { type, width, height }, tenant) {

@@ -7,6 +7,7 @@ import { refusalNotice } from "../../schemas/refusal-notice.ts";
 import { Store, type StoreRecord } from "../../schemas/store.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { plainId } from "../../schemas/text.ts";
+import { knownFields } from "../body/without-unknown-fields.ts";
 import { anyLabel } from "./label-uses.ts";
 import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
 
@@ -26,7 +27,7 @@ export const storeResource = (world: InstallationWorld): Resource<Store, ShownSt
       ...(current?.communicationPack !== undefined && { communicationPack: current.communicationPack }),
       ...(current?.priceGuards && { priceGuards: current.priceGuards }),
     }),
-    answerOf,
+    answerOf: (record) => ({ storeId: storeIds(record._id).storeId, ...knownFields(Store, record) }),
     limit: () => ({ most: tenantLimits.stores, of: "A tenant" }),
     faultsOf: async (store, tenant) => [...faultsOf(store), ...(await serverFaults(world, store, tenant))],
     async whyInUse({ _id }) {
@@ -55,32 +56,6 @@ async function serverFaults({ records }: InstallationWorld, store: Store, tenant
     .filter((one) => !known.has(keyOf(one)))
     .map(({ pointer, server }) => faultAt(pointer, refusalNotice("LABEL_SERVER_UNKNOWN", { server })));
 }
-
-const answerOf = ({
-  _id,
-  name,
-  timeZone,
-  currency,
-  locale,
-  linkDepartments,
-  labelServer,
-  quietHours,
-  country,
-  priorPrice,
-  parameters,
-}: Stored<Store>) => ({
-  storeId: storeIds(_id).storeId,
-  name,
-  timeZone,
-  currency,
-  locale,
-  linkDepartments,
-  ...(labelServer !== undefined && { labelServer }),
-  ...(quietHours && { quietHours }),
-  ...(country !== undefined && { country }),
-  ...(priorPrice && { priorPrice }),
-  ...(parameters && { parameters }),
-});
 
 /** Returns faults that a schema cannot express, such as an unknown time zone, or departments that share an id or alias. */
 function faultsOf({ timeZone, locale, linkDepartments, quietHours }: Store): Fault[] {

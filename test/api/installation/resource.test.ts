@@ -6,6 +6,8 @@ import { storeResource } from "../../../api/installation/stores.ts";
 import { tenantResource } from "../../../api/installation/tenants.ts";
 import { labelServers, tenants } from "../../../records/kinds/tenants.ts";
 import { labelServerKey } from "../../../schemas/keys.ts";
+import { LabelTypeOrder } from "../../../schemas/label-type.ts";
+import { Store } from "../../../schemas/store.ts";
 import { ownSystem } from "../../harness/own.ts";
 
 const own = ownSystem();
@@ -87,4 +89,22 @@ test("changing the name of a tenant whose removal was ordered does not cancel th
   await own.system.commit.change(tenants, [key], (_, current) => current && { ...current, removal }, "interactive");
   await resource.put("", "leaving", { name: "Left" });
   t.like((await own.system.records.read(tenants, [key])).get(key), { name: "Left", removal });
+});
+
+test("a response has every field of its order, so that a caller can read it, change it and put it back", async (t) => {
+  const wholeType = {
+    ...type,
+    ...{ dpi: 112, button: true, images: 2, hardwareType: "33", fullRefreshAfter: 20, batteryRefreshes: 10_000 },
+  };
+  t.deepEqual(Object.keys(wholeType).toSorted(), Object.keys(LabelTypeOrder.properties).toSorted());
+  const types = labelTypeResource(own.system);
+  t.deepEqual(await types.put("t/whole", "7", wholeType), { type: 7, ...wholeType });
+  await labelServerResource(own.system).put("t/whole", "one", { url: "http://a.example" });
+  const wholeStore = {
+    ...{ name: "Main street", timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR", linkDepartments: [] },
+    ...{ labelServer: "one", quietHours: { from: "22:00", to: "06:00" }, country: "HR" },
+    ...{ priorPrice: { newGoodsDays: 14 }, parameters: { ITEM_MUST_EXIST: false } },
+  };
+  t.deepEqual(Object.keys(wholeStore).toSorted(), Object.keys(Store.properties).toSorted());
+  t.deepEqual(await storeResource(own.system).put("t/whole", "main", wholeStore), { storeId: "main", ...wholeStore });
 });
