@@ -5,6 +5,7 @@ import { faultOfCall } from "../../../schemas/fault-of-call.ts";
 import { retryAfter } from "../../../schemas/retry-after.ts";
 import { createBoots } from "../air/boots.ts";
 import { createLookUp } from "../air/look-up.ts";
+import { MAX_REST_MS } from "../air/pace.ts";
 import { createCircuitBreaker } from "../servers/circuit-breaker.ts";
 import { createDenials } from "../servers/denials.ts";
 import { followCalls } from "./follow-calls.ts";
@@ -105,7 +106,7 @@ export function httpLabelServer(
         note("busy", { notice, detail });
         const restMs = retryAfter(headers["retry-after"], now());
         return {
-          ...{ kind: "later", afterMs: restMs ?? retryAfterMs, reason },
+          ...{ kind: "later", afterMs: Math.min(restMs ?? retryAfterMs, MAX_REST_MS), reason },
           ...(BUSY_STATUSES.has(statusCode) && { server: "busy" }),
           ...(RESTING_STATUSES.has(statusCode) && restMs !== undefined && { restMs }),
         };

@@ -123,7 +123,15 @@ const answers: [rule: string, reply: Reply, answer: Answer][] = [
     { kind: "later", afterMs: 120_000, reason: "the label server answered 503", server: "busy", restMs: 120_000 },
   ],
   [
-    "a delay that is not a number is ignored",
+    "the picture is sent again after five minutes, even if a longer delay is requested",
+    { status: 503, headers: { "retry-after": "86400" } },
+    {
+      ...{ kind: "later", afterMs: 300_000, reason: "the label server answered 503", server: "busy" },
+      restMs: 86_400_000,
+    },
+  ],
+  [
+    "a delay that is neither a number nor a date is ignored",
     { status: 503, headers: { "retry-after": "soon" } },
     { kind: "later", afterMs: 3000, reason: "the label server answered 503", server: "busy" },
   ],
