@@ -11,7 +11,7 @@ export interface TagPicture {
 /** An emulated tag. */
 export interface EmulatedTag {
   readonly mac: string;
-  readonly hardwareType: number;
+  hardwareType: number;
   readonly type: TagType;
   /** Whether the tag never checks in. */
   isAsleep: boolean;

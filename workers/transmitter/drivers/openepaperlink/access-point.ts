@@ -12,6 +12,8 @@ const CALL_TIMEOUT_MS = 10_000;
 const LAST_POSITION = 255;
 /** Maximum size of a response. A page of tags takes about 5 kB, so a longer response comes from something else. */
 export const MAX_RESPONSE_BYTES = 262_144;
+/** Statuses with which an access point, or a proxy before it, requests a later call. */
+export const BUSY_STATUSES: ReadonlySet<number> = new Set([409, 429, 500, 502, 503, 504]);
 /** No dithering: each pixel becomes the nearest colour. */
 const NO_DITHER = "0";
 
@@ -23,7 +25,8 @@ export interface AccessPoint {
   readTag(device: string): Promise<Tag | undefined>;
   /** Reads the tags that can be listed: if there are more than 256, some are missing. */
   readTags(): Promise<Tag[]>;
-  readTagType(hardwareType: number): Promise<TagType>;
+  /** Reads a tag type; undefined if the access point does not have it. */
+  readTagType(hardwareType: number): Promise<TagType | undefined>;
   flash(device: string, pattern: string): Promise<number>;
   close(): Promise<void>;
 }
@@ -37,9 +40,20 @@ export function accessPointAt(url: string): AccessPoint {
     fetch(new URL(path, base), { dispatcher, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
 
   async function readJson(path: string): Promise<Record<string, unknown>> {
+    const { status, json } = await findJson(path);
+    if (json === undefined) throw new Error(`GET /${path} returned status ${status}`);
+    return json;
+  }
+
+  /** Returns the response's status, and its JSON unless the access point refuses the call, as it always would. */
+  async function findJson(path: string): Promise<{ status: number; json?: Record<string, unknown> }> {
     const answer = await get(path);
-    if (!answer.ok) throw new Error(`GET /${path} returned status ${answer.status}`);
-    return JSON.parse(await readText(answer)) as Record<string, unknown>;
+    const { status } = answer;
+    const text = await readText(answer);
+    if (answer.ok) return { status, json: JSON.parse(text) as Record<string, unknown> };
+    const isRefused = status >= 400 && status < 500 && !BUSY_STATUSES.has(status);
+    if (isRefused) return { status };
+    throw new Error(`GET /${path} returned status ${status}`);
   }
 
   const tagsOf = ({ tags }: Record<string, unknown>) => readTags(Array.isArray(tags) ? tags : []);
@@ -77,8 +91,9 @@ export function accessPointAt(url: string): AccessPoint {
     async readTagType(hardwareType) {
       const known = types.get(hardwareType);
       if (known) return known;
-      const id = hardwareType.toString(16).toUpperCase().padStart(2, "0");
-      const { name, width, height, colortable } = await readJson(`tagtypes/${id}.json`);
+      const { json } = await findJson(`tagtypes/${typeId(hardwareType)}.json`);
+      if (json === undefined) return undefined;
+      const { name, width, height, colortable } = json;
       const colors = (colortable ?? {}) as Record<string, Rgb>;
       const type = { name: String(name), width: Number(width), height: Number(height), colors };
       types.set(hardwareType, type);
@@ -93,6 +108,9 @@ export function accessPointAt(url: string): AccessPoint {
     close: () => dispatcher.close(),
   };
 }
+
+/** Returns a hardware type as access points write it: 1 as "01". */
+export const typeId = (hardwareType: number): string => hardwareType.toString(16).toUpperCase().padStart(2, "0");
 
 async function readText({ body, url }: Response): Promise<string> {
   const text = await readBounded(body, MAX_RESPONSE_BYTES);

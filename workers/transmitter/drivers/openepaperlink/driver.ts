@@ -1,5 +1,4 @@
 import { setTimeout } from "node:timers/promises";
-import { readPicture } from "../../../../drawing/pixels/read-picture.ts";
 import { type CallNotice, callNotice, callText } from "../../../../schemas/call-notice.ts";
 import { faultOfCall } from "../../../../schemas/fault-of-call.ts";
 import type { Flash } from "../../../../schemas/flash.ts";
@@ -8,11 +7,11 @@ import { comparableMac, deviceOf } from "../../../../schemas/mac.ts";
 import { createCircuitBreaker } from "../../servers/circuit-breaker.ts";
 import { followCalls } from "../follow-calls.ts";
 import type { Addressed, Answer, LabelServer, OnCall, PageToSend, Report } from "../label-server.ts";
-import { accessPointAt } from "./access-point.ts";
+import { accessPointAt, BUSY_STATUSES, typeId } from "./access-point.ts";
 import { followUploads } from "./follow-uploads.ts";
 import { ledPattern } from "./led-pattern.ts";
 import { createPassOn } from "./pass-on.ts";
-import { encodeJpeg, misfitOf, turnedFor } from "./tag-picture.ts";
+import { jpegFor } from "./tag-picture.ts";
 import { countAfterNext, outcomeOf, restAfter } from "./uploads.ts";
 import { watchAccessPoint } from "./watch.ts";
 
@@ -29,7 +28,6 @@ interface AccessPointWorld {
 const UPLOAD_INTERVAL_MS = 1_000;
 /** After this many intervals, an access point has either converted a picture or lost it. */
 const LISTED_AFTER_UPLOADS = 2;
-const BUSY_STATUSES = new Set([409, 429, 500, 502, 503, 504]);
 
 const refused = (reason: string): Answer => ({ kind: "refused", reason });
 const ACCEPTED: Answer = { kind: "accepted" };
@@ -126,10 +124,11 @@ export function openEpaperLink(
     const isNewest = before === undefined || page.number > before.number;
     if (!isNewest && (page.number < before.number || outcomeOf(before, tag) !== "lost")) return ACCEPTED;
     const type = await accessPoint.readTagType(tag.hardwareType);
-    const picture = readPicture(png);
-    const misfit = misfitOf(picture, type);
-    if (misfit !== undefined) return refused(misfit);
-    const jpeg = await encodeJpeg(turnedFor(picture, type), type.colors);
+    // Such a tag must not make its access point rest, since the other tags' pictures would wait.
+    if (type === undefined)
+      return refused(`the access point does not know the tag type ${typeId(tag.hardwareType)} of the tag ${device}`);
+    const { jpeg, refusal } = await jpegFor(png, type);
+    if (jpeg === undefined) return refused(refusal);
     const waitMs = lastUploadAt + uploadIntervalMs - clock();
     if (waitMs > 0) await setTimeout(waitMs);
     const { store, barcode, number } = page;

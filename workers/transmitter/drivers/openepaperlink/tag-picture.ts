@@ -1,4 +1,5 @@
 import type { Framebuffer } from "../../../../drawing/pixels/framebuffer.ts";
+import { readPicture } from "../../../../drawing/pixels/read-picture.ts";
 import { rotatePicture } from "../../../../drawing/pixels/rotate.ts";
 import type { Rgb } from "../../../../schemas/color.ts";
 
@@ -9,6 +10,20 @@ export interface TagType {
   width: number;
   height: number;
   colors: Readonly<Record<string, Rgb>>;
+}
+
+type JpegOrRefusal = { jpeg: Buffer; refusal?: undefined } | { jpeg?: undefined; refusal: string };
+
+/** Converts a PNG of the renderer for a tag of this type; returns the reason if that is impossible. */
+export async function jpegFor(png: Uint8Array, type: TagType): Promise<JpegOrRefusal> {
+  try {
+    const picture = readPicture(png);
+    const misfit = misfitOf(picture, type);
+    if (misfit !== undefined) return { refusal: misfit };
+    return { jpeg: await encodeJpeg(turnedFor(picture, type), type.colors) };
+  } catch (error) {
+    return { refusal: `the picture cannot be converted for the tag "${type.name}": ${(error as Error).message}` };
+  }
 }
 
 /** Returns why a tag of this type cannot show a picture; undefined if it can. */

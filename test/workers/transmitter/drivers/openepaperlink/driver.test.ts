@@ -119,6 +119,20 @@ test("a picture is refused with the reason if no tag matches the label or the ta
   for (const [index, pattern] of expected.entries()) t.regex(reasons[index] ?? "", pattern);
 });
 
+test("a tag of an unknown type or a broken picture is refused, and other labels' pictures go out at once", async (t) => {
+  const { accessPoint, driver, pageOf, send, sendPage, reported } = await openScene(t);
+  accessPoint.add(MAC, 0x01).hardwareType = 0xee;
+  for (const mac of OTHERS) accessPoint.add(mac, 0x01);
+  const reasonOf = (answer: object) => ("reason" in answer ? answer.reason : undefined);
+  t.is(reasonOf(await send(1)), `the access point does not know the tag type EE of the tag ${MAC}`);
+  const broken = await sendPage({ ...pageOf(2, OTHERS[0]), content: { png: new Uint8Array(8) } });
+  t.is(reasonOf(broken), 'the picture cannot be converted for the tag "M2 2.9"": only PNG pictures can be read');
+  t.false(driver.isAway());
+  t.is(driver.failingSince(), undefined);
+  t.deepEqual(await send(3, OTHERS[1]), { kind: "accepted" });
+  await reported("acknowledged", 3, OTHERS[1]);
+});
+
 test("the label's own address is used before its barcode", async (t) => {
   const { accessPoint, pageOf, reported, sendPage } = await openScene(t);
   accessPoint.add(MAC, 0x01);
