@@ -5,6 +5,7 @@ import { startAnew } from "./pages-to-send.ts";
 /** The fields that a state keeps when its label gets a new tag: what the label should show, its requests and its history. */
 const kept = [
   "wanted",
+  "imageRev",
   "content",
   "wantedBy",
   "fault",

@@ -31,6 +31,10 @@ test("a new tag's pages are due immediately, with numbers above the former tag's
   t.like(replaced, { sendDue: at, transmissions: 4, lastUpdate: at });
 });
 
+test("a slower handler with an older picture is noticed even after the tag was replaced", (t) => {
+  t.is(replaceDevice({ ...showing, imageRev: 7 }, 9, at).imageRev, 7);
+});
+
 test("neither a transmission under way nor earlier failures delay the pages", (t) => {
   const failing = { ...showing, sending: { ...page, number: 4 }, givenUp: "no report", tries: 10 };
   t.like(replaceDevice(failing, 9, at), { sending: undefined, givenUp: undefined, tries: 0, sendDue: at });

@@ -41,6 +41,16 @@ interface Dependencies {
   now(): Date;
 }
 
+interface Begun {
+  /** The transmissions that started, by label key. */
+  sends: Map<string, Transmission>;
+  /**
+   * Of these, the labels whose state another process wrote after the caller had read it. Their label records may have changed
+   * too, so the caller's are out of date.
+   */
+  overtaken: Set<string>;
+}
+
 /** Writes each state once: the prepared state together with the transmission that starts. */
 export const createBegin =
   ({ commit, retry, quietStores, begunStates, now }: Dependencies) =>
@@ -50,14 +60,16 @@ export const createBegin =
     prepare: Prepare,
     laneOf: (labelKey: string) => Pick<Lane, "room">,
     { states, places }: Partial<ReadBefore> = {},
-  ): Promise<Map<string, Transmission>> => {
+  ): Promise<Begun> => {
     const quietOf = await quietStores(labelKeys.map(ownerOf), places?.[1]);
     const sends = new Map<string, Transmission>();
+    const reread = new Set<string>();
     const rooms = new Map<Pick<Lane, "room">, number>();
     const begin = (key: string, current: LabelState | undefined) => {
       const lane = laneOf(key);
       // If a state is decided again, its place is released first.
       const room = (rooms.get(lane) ?? lane.room(urgency)) + (sends.delete(key) ? 1 : 0);
+      if (states !== undefined && current !== states.get(key)) reread.add(key);
       const prepared = prepare(key, current);
       const next =
         prepared && room > 0 ? beginSend(prepared, now(), settingsOf(key, retry), quietOf(ownerOf(key))) : undefined;
@@ -67,5 +79,6 @@ export const createBegin =
     };
     const begun = await commit.change(labelStates, labelKeys, begin, urgency, states);
     begunStates?.note(begun);
-    return new Map([...sends].filter(([key]) => begun.has(key)));
+    const started = new Map([...sends].filter(([key]) => begun.has(key)));
+    return { sends: started, overtaken: reread.intersection(started) };
   };

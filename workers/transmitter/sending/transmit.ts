@@ -7,6 +7,7 @@ import type { Partitions } from "../../../queues/store-partitions.ts";
 import type { Steps } from "../../../queues/tracing/steps.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
 import { createReadPlaces } from "../../../records/labels/read-places.ts";
+import { readLabelsAgain } from "../../../records/linking/places.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CareOfTypes } from "../care-of-types.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
@@ -58,8 +59,9 @@ export function createTransmit(dependencies: Dependencies) {
   const readPlaces = createReadPlaces(records, labelServers);
   const transmit: Transmit = async (labelKeys, urgency, prepare = (_, current) => current, read) => {
     const placeOf = await readPlaces(labelKeys, read?.places?.[0]);
-    const sends = await begin(labelKeys, urgency, prepare, (key) => lanes.of(placeOf(key)), read);
-    const pages = await readPages(dependencies, sends, urgency, read?.places);
+    const { sends, overtaken } = await begin(labelKeys, urgency, prepare, (key) => lanes.of(placeOf(key)), read);
+    const places = read?.places && (await readLabelsAgain(records, read.places, overtaken));
+    const pages = await readPages(dependencies, sends, urgency, places);
     for (const [lane, group] of Map.groupBy(pages, ({ place }) => lanes.of(place))) lane.add(group);
   };
   const { sendDue, underWay } = createSendDue({ ...dependencies, lanes, readPlaces, transmit });

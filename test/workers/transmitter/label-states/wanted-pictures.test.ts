@@ -1,5 +1,6 @@
 import test from "ava";
-import { labelStates } from "../../../../records/kinds/labels.ts";
+import { replaceDevice } from "../../../../domain/labels/replace-device.ts";
+import { labelStates, labels } from "../../../../records/kinds/labels.ts";
 import { idOf, labelKey } from "../../../../schemas/keys.ts";
 import { ownSystem } from "../../../harness/own.ts";
 import { STORE } from "../scene.ts";
@@ -40,6 +41,30 @@ test.serial("a picture that was read before another handler stored a newer pictu
   t.deepEqual((await read(key)).wanted, [{ page: 0, image: next }]);
   t.is(labelServer.pages.length, 1);
 });
+
+test.serial(
+  "a picture goes to the new tag if the tag is replaced while the picture's transmission begins",
+  async (t) => {
+    const { hang, show, showImages, storePicture, labelServer, clock } = statesScene(own);
+    const [former, present] = ["0218D6C53B19", "0218D6C53B20"];
+    const key = await hang({}, { device: former });
+    await show(key, { pages: [{ page: 0, image: await storePicture("a") }], shows });
+    const { records, commit } = own.system;
+    const { readTogether } = records;
+    records.readTogether = async (reads) => {
+      const found = await readTogether(reads);
+      records.readTogether = readTogether;
+      await commit.change(labels, [key], (_, label) => label && { ...label, device: present }, "bulk");
+      await commit.change(labelStates, [key], (_, state) => state && replaceDevice(state, 9, clock.now), "bulk");
+      return found;
+    };
+    await showImages([key], "bulk");
+    t.deepEqual(
+      labelServer.pages.map(({ barcode, device }) => [barcode, device]),
+      [[idOf(key), present]],
+    );
+  },
+);
 
 test.serial("a picture that a restore set back is shown although its rev is older", async (t) => {
   const { hang, show, showImages, storePicture, read } = statesScene(own);
