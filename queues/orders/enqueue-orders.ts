@@ -10,12 +10,22 @@ interface OrderOptions {
   urgency: Urgency;
   /** Whether the orders come after single flashes of the same urgency. */
   goesAfter?: boolean;
+  /** The orders' number if the caller has drawn it earlier. */
+  number?: number;
 }
 
 /** Orders of one kind, and how they are enqueued. */
 export type OrderCall =
   | [kind: "flash", orders: readonly FlashToQueue[], options: OrderOptions]
   | [kind: "display-page", orders: readonly Unnumbered<DisplayPageOrder>[], options: OrderOptions];
+
+/** Draws a number for orders; undefined if Redis is unreachable. */
+export type DrawNumber = () => Promise<number | undefined>;
+
+export const createDrawNumber =
+  (publisher: Pick<Publisher, "isReady">, newestOrders: Pick<NewestOrders, "draw">): DrawNumber =>
+  async () =>
+    publisher.isReady() ? newestOrders.draw().catch(() => undefined) : undefined;
 
 /** Enqueues all orders or none; false if Redis does not accept them. */
 export type EnqueueOrders = (...call: OrderCall) => Promise<boolean>;
@@ -28,9 +38,10 @@ export function createEnqueueOrders(
   publisher: Pick<Publisher, "isReady" | "enqueue">,
   newestOrders: Pick<NewestOrders, "draw" | "note">,
 ): EnqueueOrders {
-  return async (kind, orders, { urgency, goesAfter = false }) => {
+  const draw = createDrawNumber(publisher, newestOrders);
+  return async (kind, orders, { urgency, goesAfter = false, number: drawn }) => {
     if (orders.length === 0) return true;
-    const number = publisher.isReady() ? await newestOrders.draw().catch(() => undefined) : undefined;
+    const number = drawn ?? (await draw());
     if (number === undefined) return false;
     const numbered = orders.map((order) => ({ ...order, number }));
     const jobs = numbered.map((data) => ({ name: kind, data, urgency, ...(goesAfter && { goesAfter }) }));

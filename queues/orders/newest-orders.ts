@@ -10,7 +10,7 @@ type Noted = Addressed & { body: { duration?: number } };
 export interface NewestOrders {
   /** Draws a number for new orders, larger than any before. Throws while Redis is unreachable. */
   draw(): Promise<number>;
-  /** Notes the numbers of orders after they were enqueued. */
+  /** Notes the numbers of orders after they were enqueued, in any order: a label keeps its largest number. */
   note(kind: string, orders: readonly Noted[]): Promise<void>;
   /** False if a newer order of the label is recorded. */
   isNewest(kind: string, order: Addressed): Promise<boolean>;
@@ -28,6 +28,12 @@ const MICROSECONDS = 1_000_000;
  * Reads Redis's clock with a script, which runs on the node that has the key: in a cluster, all processes use the same node.
  */
 const TIME = "return redis.call('TIME')";
+
+/** Records a label's number unless a larger one is recorded. Both are below 2^53, so a script's numbers contain them exactly. */
+const NOTE_LARGER = `
+if tonumber(redis.call('GET', KEYS[1]) or 0) < tonumber(ARGV[1]) then
+  redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
+end`;
 
 /**
  * A number is the time of Redis's clock in microseconds: one clock for all processes, which still increases after a
@@ -65,7 +71,9 @@ export function openNewestOrders(redis: Redis, onError: (error: Error) => void):
     draw,
 
     async note(kind, orders) {
-      const notes = orders.map((order) => ["set", keyOf(kind, order), order.number, "EX", NOTE_TTL_SECONDS] as const);
+      const notes = orders.map(
+        (order) => ["eval", NOTE_LARGER, 1, keyOf(kind, order), order.number, NOTE_TTL_SECONDS] as const,
+      );
       await sendTogether(redis, [...notes, ...(kind === "flash" ? flashes(orders) : [])]).catch(onError);
     },
 

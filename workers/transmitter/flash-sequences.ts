@@ -1,6 +1,6 @@
 import { advanceSequence, afterOrders, nextStep, type PressOf } from "../../domain/labels/advance-sequence.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
-import type { EnqueueOrders, FlashToQueue } from "../../queues/orders/enqueue-orders.ts";
+import type { DrawNumber, EnqueueOrders, FlashToQueue } from "../../queues/orders/enqueue-orders.ts";
 import { flashSequences } from "../../records/kinds/work.ts";
 import { readLastPresses } from "../../records/labels/last-presses.ts";
 import type { RunningSequences } from "../../records/labels/running-sequences.ts";
@@ -13,6 +13,7 @@ interface Dependencies {
   records: Pick<Records, "read" | "readFields">;
   commit: Commit;
   running: RunningSequences;
+  drawNumber: DrawNumber;
   enqueueOrders: EnqueueOrders;
   /** By the database's clock, since several processes compare due times. */
   now(): Date;
@@ -24,7 +25,7 @@ const SEQUENCES_PER_POLL = 100;
  * Advances flash sequences (docs/decisions/transmission/flash-sequences.md). A sequence's record contains everything that it
  * must do. If a process is killed, another continues at the due time.
  */
-export function createFlashSequences({ records, commit, running, enqueueOrders, now }: Dependencies) {
+export function createFlashSequences({ records, commit, running, drawNumber, enqueueOrders, now }: Dependencies) {
   /** Reads the last presses of the labels in each sequence's current and next step. */
   async function readPresses(sequences: readonly Stored<FlashSequence>[]): Promise<(key: string) => PressOf> {
     const keys = sequences.flatMap((sequence) => {
@@ -36,9 +37,10 @@ export function createFlashSequences({ records, commit, running, enqueueOrders, 
     return (key) => (barcode) => pressOf(labelKey(storeOf(key), barcode));
   }
 
-  async function sendOrders(sequence: Stored<FlashSequence>): Promise<void> {
-    // Otherwise, the orders are sent when the sequence is due again.
-    if (!(await enqueueOrders("flash", ordersOf(sequence), { urgency: "interactive" }))) return;
+  async function sendOrders(sequence: Stored<FlashSequence>, number: number | undefined): Promise<void> {
+    // If Redis is unreachable, the orders are sent when the sequence is due again.
+    if (number === undefined) return;
+    if (!(await enqueueOrders("flash", ordersOf(sequence), { urgency: "interactive", number }))) return;
     const decide = (_: string, current: FlashSequence | undefined) => current && afterOrders(current, sequence, now());
     await commit.change(flashSequences, [sequence._id], decide, "interactive");
   }
@@ -51,8 +53,12 @@ export function createFlashSequences({ records, commit, running, enqueueOrders, 
         const body = advanceSequence(current, pressesOf(key), now());
         return body === undefined ? [] : [{ key, current, body }];
       });
+      // Drawn before the write: a process that stops or advances the sequence after the write draws a larger number, so its
+      // orders count even if the orders of this step are sent last.
+      const numbers = new Map<string, number | undefined>();
+      for (const { key } of decisions) numbers.set(key, await drawNumber());
       const { written, lost } = await commit.write(flashSequences, decisions, "interactive");
-      for (const sequence of written) await sendOrders(sequence);
+      for (const sequence of written) await sendOrders(sequence, numbers.get(sequence._id));
       open = lost;
     }
   }

@@ -3,7 +3,7 @@ import { createRefreshLabels } from "../../queues/linking/refresh-labels.ts";
 import { openSeenTags } from "../../queues/linking/seen-tags.ts";
 import { COUNT_INTERVAL_MS, createCountLabels } from "../../queues/metrics/count-labels.ts";
 import { openStoreCounts } from "../../queues/metrics/store-counts.ts";
-import { createEnqueueOrders } from "../../queues/orders/enqueue-orders.ts";
+import { createDrawNumber, createEnqueueOrders } from "../../queues/orders/enqueue-orders.ts";
 import { openNewestOrders } from "../../queues/orders/newest-orders.ts";
 import { openChoices } from "../../queues/publish/choices.ts";
 import { openLabelServerHealth } from "../../queues/publish/label-server-health.ts";
@@ -116,6 +116,7 @@ export function buildTransmitter(
   const sequences = createFlashSequences({
     ...{ records, commit, now: system.databaseNow },
     running: openRunningSequences(db),
+    drawNumber: createDrawNumber(system.publisher, newestOrders),
     enqueueOrders: createEnqueueOrders(system.publisher, newestOrders),
   });
   const announceSignals = createAnnounceSignals(records, commit);

@@ -32,6 +32,11 @@ test.serial("an order is the newest until a later order of its label and kind is
   t.true(await newest().isNewest("flash", { ...order("A", 5), store: "t/demo/s/other" }), "another store");
 });
 
+test.serial("an order that is recorded after a later one of its label is not the newest", async (t) => {
+  for (const number of [8, 7]) await newest().note("flash", [order("E", number)]);
+  t.false(await newest().isNewest("flash", order("E", 7)));
+});
+
 test.serial("an entry expires long after its order", async (t) => {
   await newest().note("flash", [order("C", 5)]);
   const [key = ""] = await world.system.redis.keys("*newest:flash:*C");

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { beginSequence, LEASE_MS, stopSequence } from "../../../domain/labels/advance-sequence.ts";
-import type { FlashToQueue } from "../../../queues/orders/enqueue-orders.ts";
+import { createEnqueueOrders, type EnqueueOrders, type FlashToQueue } from "../../../queues/orders/enqueue-orders.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import { flashSequences } from "../../../records/kinds/work.ts";
 import { openRunningSequences } from "../../../records/labels/running-sequences.ts";
 import type { FlashSequence } from "../../../schemas/flash-sequence.ts";
+import type { LabelOrder } from "../../../schemas/jobs.ts";
 import { flashSequenceKey, labelKey } from "../../../schemas/keys.ts";
 import { newLabelState } from "../../../schemas/label-state.ts";
 import { createFlashSequences } from "../../../workers/transmitter/flash-sequences.ts";
@@ -31,17 +32,21 @@ async function scene() {
   await commit.change(flashSequences, [key], () => begun, "bulk");
 
   const sent: [string, number][] = [];
+  let drawn = 0;
+  const newestOrders = { draw: async () => ++drawn, note: async () => {} };
   const take = async (orders: readonly FlashToQueue[]): Promise<boolean> => {
     const ofStore = orders.filter((order) => order.store === store);
     sent.push(...ofStore.map(({ barcode, body }): [string, number] => [barcode, body.duration]));
     return true;
   };
-  /** A process whose orders go to `enqueue`. */
-  const process = (enqueue: (orders: readonly FlashToQueue[]) => Promise<boolean> = take) =>
+  const processWith = (enqueueOrders: EnqueueOrders) =>
     createFlashSequences({
       ...{ records, commit, running: openRunningSequences(db), now: () => clock.now },
-      enqueueOrders: (...[kind, orders]) => enqueue(kind === "flash" ? orders : []),
+      ...{ drawNumber: newestOrders.draw, enqueueOrders },
     });
+  /** A process whose orders go to `enqueue`. */
+  const process = (enqueue: (orders: readonly FlashToQueue[]) => Promise<boolean> = take) =>
+    processWith((...[kind, orders]) => enqueue(kind === "flash" ? orders : []));
   const read = async (): Promise<FlashSequence | undefined> => (await records.read(flashSequences, [key])).get(key);
   const press = (barcode: string, seconds: number) =>
     commit.change(
@@ -50,7 +55,7 @@ async function scene() {
       (_, state) => ({ ...(state ?? newLabelState()), press: { button: 1, at: at(seconds) } }),
       "bulk",
     );
-  return { key, clock, sent, take, process, read, press, store };
+  return { key, clock, sent, take, newestOrders, processWith, process, read, press, store };
 }
 
 test.serial("a press sends an end for its label and a flash for the next, and both are written with it", async (t) => {
@@ -130,6 +135,29 @@ test.serial("if a sequence is stopped while its step's orders are being sent, th
   ]);
   const { state, toStop, due } = (await read()) ?? {};
   t.deepEqual([state, toStop, due], ["stopped", [], undefined]);
+});
+
+test.serial("if a sequence ends before an earlier step's orders are sent, the end has the larger number", async (t) => {
+  const { key, clock, newestOrders, processWith } = await scene();
+  const { commit } = own.system;
+  const queued: LabelOrder[] = [];
+  const publisher = {
+    isReady: () => true,
+    enqueue: async (_: string, jobs: readonly { data: unknown }[]) =>
+      queued.push(...jobs.map(({ data }) => data as LabelOrder)) > 0,
+  };
+  const enqueueOrders = createEnqueueOrders(publisher, newestOrders);
+  const slow = processWith(async (...call) => {
+    await commit.change(flashSequences, [key], (_, current) => current && stopSequence(current, clock.now), "bulk");
+    await processWith(enqueueOrders).continueSequences([key]);
+    return enqueueOrders(...call);
+  });
+  await slow.continueSequences([key]);
+  const ordered = queued.map(({ barcode, number, body }) => ({ barcode, number, duration: body.duration }));
+  t.deepEqual(ordered, [
+    { barcode: "A", number: 2, duration: 0 },
+    { barcode: "A", number: 1, duration: DURATION },
+  ]);
 });
 
 test.serial("without a press each step times out, the next begins, and the last ends the sequence", async (t) => {
