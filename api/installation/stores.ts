@@ -2,7 +2,6 @@ import { items } from "../../records/kinds/items.ts";
 import { stores as kind, labelServers } from "../../records/kinds/tenants.ts";
 import { labelServerKey, storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import { type Fault, faultAt } from "../../schemas/problem.ts";
-import type { Stored } from "../../schemas/record.ts";
 import { refusalNotice } from "../../schemas/refusal-notice.ts";
 import { Store, type StoreRecord } from "../../schemas/store.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
