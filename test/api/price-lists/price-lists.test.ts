@@ -87,23 +87,31 @@ test.serial(
   },
 );
 
-test.serial("an undo that hits a price guard is held until a second person approves it", async (t) => {
-  const list = "?priceList=dear";
-  const sent = await numberOf(await shelfwire.call("PATCH", `/items${list}`, [{ itemId: "item-4", price: "10.00" }]));
-  await itemOutcomes(shelfwire, sent);
-  const again = await numberOf(await shelfwire.call("PATCH", `/items${list}`, [{ itemId: "item-5", price: "1.20" }]));
-  await itemOutcomes(shelfwire, again);
-  t.deepEqual((await read("dear")).requestIds, [sent, again]);
-  t.is((await shelfwire.call("POST", "/price-lists/dear/undo")).status, 409);
-  const answer = await shelfwire.call("POST", "/price-lists/dear/undo?onGuard=HOLD");
-  const { requestIds, held } = (await answer.json()) as { requestIds: number[]; held: boolean };
-  t.deepEqual([held, requestIds.length, (await stored()).get("item-4")], [true, 1, "10.00"]);
-  t.is((await callsOf(shelfwire, "ivo").approve(requestIds[0] ?? 0)).status, 200);
-  await itemOutcomes(shelfwire, requestIds[0] ?? 0);
-  const prices = await stored();
-  t.deepEqual([prices.get("item-4"), prices.get("item-5")], ["1.00", "1.00"]);
-  t.is((await shelfwire.call("PATCH", "/items?priceList=dear", [{ itemId: "item-4", price: "2" }])).status, 409);
-});
+test.serial(
+  "an undo is refused while a request of its list is held; an undo that hits a price guard is held until it is approved",
+  async (t) => {
+    const list = "?priceList=dear";
+    const sent = await numberOf(await shelfwire.call("PATCH", `/items${list}`, [{ itemId: "item-4", price: "10.00" }]));
+    await itemOutcomes(shelfwire, sent);
+    const again = await numberOf(await shelfwire.call("PATCH", `/items${list}`, [{ itemId: "item-5", price: "1.20" }]));
+    await itemOutcomes(shelfwire, again);
+    t.deepEqual((await read("dear")).requestIds, [sent, again]);
+    const cheap = [{ itemId: "item-5", price: "0.10" }];
+    const kept = await numberOf(await shelfwire.call("PATCH", `/items${list}&onGuard=HOLD`, cheap));
+    const waits = await shelfwire.call("POST", "/price-lists/dear/undo?onGuard=HOLD");
+    t.like(await waits.json(), { status: 409, notice: { code: "LIST_HELD", values: { request: String(kept) } } });
+    t.is((await callsOf(shelfwire, "ivo").refuse(kept)).status, 200);
+    t.is((await shelfwire.call("POST", "/price-lists/dear/undo")).status, 409);
+    const answer = await shelfwire.call("POST", "/price-lists/dear/undo?onGuard=HOLD");
+    const { requestIds, held } = (await answer.json()) as { requestIds: number[]; held: boolean };
+    t.deepEqual([held, requestIds.length, (await stored()).get("item-4")], [true, 1, "10.00"]);
+    t.is((await callsOf(shelfwire, "ivo").approve(requestIds[0] ?? 0)).status, 200);
+    await itemOutcomes(shelfwire, requestIds[0] ?? 0);
+    const prices = await stored();
+    t.deepEqual([prices.get("item-4"), prices.get("item-5")], ["1.00", "1.00"]);
+    t.is((await shelfwire.call("PATCH", "/items?priceList=dear", [{ itemId: "item-4", price: "2" }])).status, 409);
+  },
+);
 
 test.serial("undoing a scheduled list cancels it", async (t) => {
   const validFrom = new Date(Date.now() + 86_400_000).toLocaleString("sv-SE", { timeZone: demoStore.timeZone });
