@@ -45,8 +45,7 @@ export const createUndoPriceList =
       throw new ProblemError("conflict", refusalNotice(open.isHeld ? "LIST_HELD" : "LIST_APPLYING", values));
     }
     const now: ListedNow[] = [];
-    for await (const batch of readListedNow(call.store, listId, await readListedItems(call.store, listId)))
-      now.push(...batch);
+    for await (const batch of readListedNow(list, await readListedItems(call.store, listId))) now.push(...batch);
     const rows = planUndo(listId, list.requests, now);
     if (rows.length === 0)
       throw new ProblemError(

@@ -1,4 +1,5 @@
 import test from "ava";
+import { forgetPriceLists } from "../../../queues/clean-up/price-lists.ts";
 import type { ItemPatch } from "../../../schemas/item.ts";
 import type { PriceListAnswer, PriceListSummary } from "../../../schemas/price-list.ts";
 import type { Outcome } from "../../../schemas/request.ts";
@@ -133,4 +134,22 @@ test.serial("undoing a scheduled list cancels it", async (t) => {
       ["dear", "UNDONE"],
     ],
   );
+});
+
+test.serial("a list whose id was used before is undone to the forgotten list's price", async (t) => {
+  const send = async (price: string) => {
+    const sent = await shelfwire.call("PATCH", "/items?priceList=erp", [{ itemId: "item-7", price }]);
+    await itemOutcomes(shelfwire, await numberOf(sent));
+  };
+  await send("1.20");
+  await forgetPriceLists(shelfwire.system, new Date(Date.now() + 60_000), {
+    renew: async () => true,
+    goOn: async () => true,
+  });
+  await send("1.40");
+  t.deepEqual(
+    (await undo("erp")).map(({ status }) => status),
+    ["SUCCESS"],
+  );
+  t.is((await stored()).get("item-7"), "1.20");
 });
