@@ -20,6 +20,7 @@ import { openGlassLog } from "../records/glass-log.ts";
 import { createBarcodeSchemes } from "../records/linking/barcode-schemes.ts";
 import { readLabelTypes } from "../records/linking/read-label-types.ts";
 import { openDeliveries } from "../records/outbox/deliveries.ts";
+import { findOpenListRequest } from "../records/requests/held/open-list-request.ts";
 import { openWaitingUploads } from "../records/requests/in-flight.ts";
 import { labelKey } from "../schemas/keys.ts";
 import { tenantLimits } from "../schemas/tenant-limits.ts";
@@ -139,7 +140,10 @@ export function openRoutes(options: RoutesOptions): {
     acceptGuarded,
     ...listReads,
     settledThrough: system.numbers.settledThrough,
-    undoPriceList: createUndoPriceList({ ...listReads, acceptGuarded }),
+    undoPriceList: createUndoPriceList({
+      ...{ ...listReads, acceptGuarded },
+      openRequestOf: findOpenListRequest(db, system.journal),
+    }),
     holds: system.holds,
     ...{ db, records, commit: system.commit, tryRows, studioLinkRule, drawing },
     findStore: createStoreFinder(db, clock),

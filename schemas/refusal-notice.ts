@@ -39,6 +39,9 @@ export const refusalTexts = {
   LABEL_SERVER_IN_USE: 'The store "{store}" uses the label server "{server}".',
   STORE_HAS_LABELS: 'The store "{store}" has labels, such as {label}.',
   STORE_HAS_ITEMS: 'The store "{store}" has items, such as "{item}": delete them first.',
+  LIST_APPLYING: 'The request {request} of the price list "{list}" is still being applied: undo the list afterwards.',
+  LIST_HELD:
+    'Price guards hold the request {request} of the price list "{list}": decide on the request first, then undo the list.',
   EVENTS_WAITING:
     "At most {count} events of a tenant can wait for subscribers, and this limit is reached. Try again later.",
   // About a price.

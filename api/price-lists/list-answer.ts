@@ -29,7 +29,9 @@ export function summaryOf(
   const dateText = createDateText(timeZone, true);
   const isApplied = (numbers: readonly number[]) => numbers.every((number) => number <= settled);
   const state = (): PriceListState => {
-    if (undo) return isApplied(undo.requests) ? "UNDONE" : "UNDOING";
+    // A request that was accepted while the list was being undone has changed items after the undo.
+    if (undo && Math.max(...requests) < Math.max(...undo.requests))
+      return isApplied(undo.requests) ? "UNDONE" : "UNDOING";
     if (!isApplied(requests)) return "APPLYING";
     return startsAt !== undefined && startsAt > now ? "SCHEDULED" : "APPLIED";
   };

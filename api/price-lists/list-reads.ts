@@ -11,6 +11,7 @@ import { inBatches } from "../../schemas/batches.ts";
 import { idOf, itemKey, keysUnder, labelOfLink, priceListKey, priceListPartsUnder } from "../../schemas/keys.ts";
 import type { ListedItem, PriceList, PriceListAnswer } from "../../schemas/price-list.ts";
 import type { Stored } from "../../schemas/record.ts";
+import { numberOf } from "../../schemas/stamp.ts";
 
 /** A label whose picture has a fault, or has not been sent, with the reason. */
 export interface LateLabel {
@@ -26,8 +27,8 @@ export interface ListReads {
   readListedItems(store: string, listId: string): Promise<ListedItem[]>;
   /** Returns the names of items that have one. */
   readItemNames(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Returns the current state of these items, in batches. */
-  readListedNow(store: string, listId: string, listed: readonly ListedItem[]): AsyncIterable<ListedNow[]>;
+  /** Returns the current state of these items of a list, in batches. */
+  readListedNow(list: Stored<PriceList>, listed: readonly ListedItem[]): AsyncIterable<ListedNow[]>;
   /** Counts how far the prices of these items have reached their labels, and lists the labels that have failed. */
   readLabelProgress(
     store: string,
@@ -82,14 +83,17 @@ export function createListReads(db: Db, records: Records): ListReads {
       return new Map([...found].flatMap(([key, { itemName }]) => (itemName ? [[idOf(key), itemName] as const] : [])));
     },
 
-    async *readListedNow(store, listId, listed) {
+    async *readListedNow({ _id, store, requests }, listed) {
+      const [listId, first] = [idOf(_id), Math.min(...requests)];
       for (const batch of inBatches(listed, ITEMS_PER_READ)) {
         const keys = batch.map(([itemId]) => itemKey(store, itemId));
         const [present, planned] = await Promise.all([records.read(items, keys), records.read(schedules, keys)]);
         yield batch.map((one): ListedNow => {
           const key = itemKey(store, one[0]);
           const updates = planned.get(key)?.updates ?? [];
-          const isScheduled = updates.some(({ list, failed }) => list === listId && !failed);
+          const isScheduled = updates.some(
+            ({ list, failed, stamp }) => list === listId && !failed && numberOf(stamp) >= first,
+          );
           return { listed: one, item: present.get(key), isScheduled };
         });
       }

@@ -91,7 +91,7 @@ export const priceLists = (world: PriceListsWorld) => {
       summary: "Undo a price list",
       description:
         "Each field that the list has set gets its earlier value back, and updates that the list has scheduled are cancelled. A value that was set after the list stays, " +
-        "and the result of the request (`GET /items-result/{requestId}`) names its item. The undo is a request like any other: price guards check it.",
+        "and the result of the request (`GET /items-result/{requestId}`) names its item. While a request of the list is being applied or held, the response is 409. The undo is a request like any other: price guards check it.",
       scope: "items:write",
       params: ListPath,
       query: Type.Object({ onGuard: Type.Optional(OnGuard) }),

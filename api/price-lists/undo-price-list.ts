@@ -1,9 +1,11 @@
 import { type ListedNow, planUndo } from "../../domain/price-lists/plan-undo.ts";
+import type { OpenListRequest } from "../../records/requests/held/open-list-request.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import type { OnGuard } from "../../schemas/held-request.ts";
 import { idOf } from "../../schemas/keys.ts";
 import type { PriceList } from "../../schemas/price-list.ts";
 import type { Stored } from "../../schemas/record.ts";
+import { refusalNotice } from "../../schemas/refusal-notice.ts";
 import type { StoreRecord } from "../../schemas/store.ts";
 import type { Permit } from "../access/verify-token.ts";
 import type { createAcceptGuarded } from "../held/accept-guarded.ts";
@@ -12,6 +14,8 @@ import type { ListReads } from "./list-reads.ts";
 
 interface Dependencies extends Pick<ListReads, "readListedItems" | "readListedNow"> {
   acceptGuarded: ReturnType<typeof createAcceptGuarded>;
+  /** Finds a request of the list that may still change items. */
+  openRequestOf(store: string, listId: string): Promise<OpenListRequest | undefined>;
 }
 
 interface UndoCall {
@@ -27,16 +31,21 @@ const ROWS_PER_REQUEST = 20_000;
 
 /**
  * Sends the requests that undo a price list like any other change to items: with an actor, in the store's order, and
- * checked by its guards. Rows that were already undone are left out. If the call is repeated after some of its requests
+ * checked by its guards. Refused while a request of the list is being applied or held, because the list does not yet contain
+ * all of its items. Rows that were already undone are left out. If the call is repeated after some of its requests
  * were accepted, it sends the rest.
  */
 export const createUndoPriceList =
-  ({ readListedItems, readListedNow, acceptGuarded }: Dependencies) =>
+  ({ readListedItems, readListedNow, acceptGuarded, openRequestOf }: Dependencies) =>
   async ({ list, ...call }: UndoCall): Promise<{ requestIds: number[]; held: boolean }> => {
     const listId = idOf(list._id);
+    const open = await openRequestOf(call.store, listId);
+    if (open !== undefined) {
+      const values = { list: listId, request: open.number };
+      throw new ProblemError("conflict", refusalNotice(open.isHeld ? "LIST_HELD" : "LIST_APPLYING", values));
+    }
     const now: ListedNow[] = [];
-    for await (const batch of readListedNow(call.store, listId, await readListedItems(call.store, listId)))
-      now.push(...batch);
+    for await (const batch of readListedNow(list, await readListedItems(call.store, listId))) now.push(...batch);
     const rows = planUndo(listId, list.requests, now);
     if (rows.length === 0)
       throw new ProblemError(

@@ -18,7 +18,7 @@ import { enterVersion, propertyField, versionsOf, versionsSince, withVersions } 
  * campaign that runs for the item is still shown.
  *
  * With a `list`, the item keeps the previous values of its fields, so that the price list can be undone. An item that the row
- * creates has none.
+ * creates has none. `first` is the number of the list's first request.
  */
 export function mergeItem(
   current: Item | undefined,
@@ -26,6 +26,7 @@ export function mergeItem(
   stamp: number,
   isLatest: boolean,
   list?: string,
+  first = 0,
 ): Item {
   const item = current && exists(current) ? current : newItem(patch.itemId, stamp, current?.floor);
   if (stamp < (item.floor ?? 0)) return current ?? item;
@@ -33,7 +34,7 @@ export function mergeItem(
   return changeRegular(item, (regular) => {
     const merged = mergeRegular(regular, patch, stamp, isLatest);
     if (isNew || (list === undefined && regular.versions === undefined)) return merged;
-    return withVersions(merged, versionsAfter(regular, patch, { stamp, ...(list && { list }) }, isLatest));
+    return withVersions(merged, versionsAfter(regular, patch, { stamp, ...(list && { list }) }, { isLatest, first }));
   });
 }
 
@@ -61,7 +62,12 @@ function mergeRegular(item: Item, patch: ItemPatch, stamp: number, isLatest: boo
 }
 
 /** Returns the versions of the fields that a row sets, for each field whose value is new. */
-function versionsAfter(item: Item, patch: ItemPatch, write: Version, isLatest: boolean) {
+function versionsAfter(
+  item: Item,
+  patch: ItemPatch,
+  write: Version,
+  { isLatest, first }: { isLatest: boolean; first: number },
+) {
   const changed = new Map<string, readonly Version[] | undefined>();
   const enter = (field: string, present: { value?: string | undefined; stamp: number }, value: string) => {
     if (isLatest && value === present.value && write.stamp > present.stamp) return;
@@ -70,7 +76,7 @@ function versionsAfter(item: Item, patch: ItemPatch, write: Version, isLatest: b
     // Without a list and without versions, nothing could be undone.
     if (versions === undefined && write.list === undefined && !item.versions?.some((one) => one.field === field))
       return;
-    const after = enterVersion(versions, before, { ...write, value });
+    const after = enterVersion(versions, before, { ...write, value }, first);
     if (after !== versions || versions === undefined) changed.set(field, after);
   };
   for (const field of itemTexts) {

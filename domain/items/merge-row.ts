@@ -14,7 +14,7 @@ interface MergedRow {
 /**
  * Merges a row into its item. Codes that other items own are left out (`taken`, with the owner of each). All properties and
  * codes are left out if they would make the item too large. The price is always applied, whatever else the row contains
- * (docs/integrators/calls.md#writes-are-accepted-then-applied). `isLatest` and `list` as in `mergeItem`.
+ * (docs/integrators/calls.md#writes-are-accepted-then-applied). `isLatest`, `list` and `first` as in `mergeItem`.
  */
 export function mergeRow(
   current: Item | undefined,
@@ -23,15 +23,16 @@ export function mergeRow(
   isLatest: boolean,
   taken: ReadonlyMap<string, string>,
   list?: string,
+  first?: number,
 ): MergedRow {
   const notices: RowNotice[] = [...taken].map(([code, item]) => rowNotice("SIC_TAKEN", { code, item }));
   const whole: ItemPatch = { ...row, sics: row.sics?.filter((sic) => !taken.has(sic)) };
-  const merged = mergeItem(current, whole, stamp, isLatest, list);
+  const merged = mergeItem(current, whole, stamp, isLatest, list, first);
   const reason = tooLarge(merged, current);
   if (reason !== undefined) notices.push(reason);
   const { properties: _, sics: __, ...texts } = whole;
   const kept = reason === undefined ? whole : texts;
-  const item = reason === undefined ? merged : mergeItem(current, kept, stamp, isLatest, list);
+  const item = reason === undefined ? merged : mergeItem(current, kept, stamp, isLatest, list, first);
   const isNew = item.created === stamp;
   return {
     item,

@@ -1,6 +1,6 @@
 import { exists, type Item, itemTexts, type Version } from "../../schemas/item.ts";
 import { changeRegular } from "../campaigns/offers.ts";
-import { countingVersion, type Present, propertyField, versionsOf, withVersions } from "./versions.ts";
+import { countingVersion, isOfList, type Present, propertyField, versionsOf, withVersions } from "./versions.ts";
 
 /** An item after a list was undone, and the outcome for the fields that the list had set. */
 export interface Undone {
@@ -14,19 +14,20 @@ export interface Undone {
 /**
  * Undoes a price list in an item. Each field that the list has set gets the value of the newest write that is not undone: the
  * one before the list, unless a newer one has arrived. So lists may be undone in any order. `stamp` is the stamp of the
- * undoing row: rows that are sent later stay. A campaign that runs for the item is still shown. Idempotent: what was undone
+ * undoing row: rows that are sent later stay. `first` is the number of the list's first request: an earlier list with the same
+ * id, which was forgotten, stays. A campaign that runs for the item is still shown. Idempotent: what was undone
  * before is left unchanged.
  */
-export function undoList(item: Item, list: string, stamp: number): Undone {
+export function undoList(item: Item, list: string, stamp: number, first = 0): Undone {
   let undone: Undone = { item, restored: [], kept: [] };
   const changed = changeRegular(item, (regular) => {
-    undone = undoRegular(regular, list, stamp);
+    undone = undoRegular(regular, (one) => isOfList(one, list, first) && !one.undone && one.stamp < stamp, stamp);
     return undone.item;
   });
   return undone.restored.length + undone.kept.length === 0 ? { ...undone, item } : { ...undone, item: changed };
 }
 
-function undoRegular(item: Item, list: string, stamp: number): Undone {
+function undoRegular(item: Item, isMeant: (version: Version) => boolean, stamp: number): Undone {
   const restored: string[] = [];
   const kept: string[] = [];
   if (!exists(item) || item.versions === undefined) return { item, restored, kept };
@@ -34,7 +35,7 @@ function undoRegular(item: Item, list: string, stamp: number): Undone {
   let next = item;
   for (const { field, present } of fieldsOf(item)) {
     const versions = versionsOf(item, field, present);
-    const undone = versions && without(versions, list, stamp, item);
+    const undone = versions && without(versions, isMeant, item);
     if (versions === undefined || undone === undefined) continue;
     changed.set(field, undone);
     const [before, after] = [countingVersion(versions), countingVersion(undone)];
@@ -53,11 +54,9 @@ function undoRegular(item: Item, list: string, stamp: number): Undone {
  */
 function without(
   versions: readonly Version[],
-  list: string,
-  stamp: number,
+  isMeant: (version: Version) => boolean,
   { created, floor }: Pick<Item, "created" | "floor">,
 ): readonly Version[] | undefined {
-  const isMeant = (one: Version) => one.list === list && !one.undone && one.stamp < stamp;
   const meant = versions.filter(isMeant);
   if (meant.length === 0) return undefined;
   const undone = versions.map((one) => (isMeant(one) ? { ...one, undone: true as const } : one));

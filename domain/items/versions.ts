@@ -1,4 +1,5 @@
 import type { FieldVersions, Item, Version } from "../../schemas/item.ts";
+import { numberOf } from "../../schemas/stamp.ts";
 
 /** The value of a field and the stamp that set it. If the field was never set, the stamp is -1 and there is no value. */
 export type Present = Pick<Version, "stamp" | "value">;
@@ -37,16 +38,24 @@ export function versionsOf(
 }
 
 /**
+ * Whether a price list wrote a version. `first` is the number of the list's first request: versions of smaller numbers are of
+ * an earlier list with the same id, which was forgotten.
+ */
+export const isOfList = (version: Pick<Version, "list" | "stamp">, list: string, first: number): boolean =>
+  version.list === list && numberOf(version.stamp) >= first;
+
+/**
  * Returns the versions of a field after a write. Undefined if the field needs none. The result does not depend on the order
  * in which writes are applied: it contains the versions from the newest down to the first one that no undo can remove.
  *
  * A write that is older than an undo does not replace it, because its request was sent before. A list has one version,
- * however often it sets the field.
+ * however often it sets the field. `first` is the number of the first request of the write's list.
  */
 export function enterVersion(
   versions: readonly Version[] | undefined,
   present: Present,
   write: Version,
+  first = 0,
 ): readonly Version[] | undefined {
   const known: readonly Version[] = versions ?? [present];
   if (known.some(({ stamp }) => stamp === write.stamp)) return versions;
@@ -54,10 +63,11 @@ export function enterVersion(
   const isOverruled = write.stamp < present.stamp && write.stamp > (counting?.stamp ?? -1);
   if (isOverruled) return versions;
   // An undo of a list removes everything that the list has written: only its last value can ever count.
-  const ofList = known.filter(({ list }) => list !== undefined && list === write.list);
+  const { list } = write;
+  const ofList = list === undefined ? [] : known.filter((version) => isOfList(version, list, first));
   if (ofList.some(({ stamp }) => stamp > write.stamp)) return versions;
   const all = [...known.filter((version) => !ofList.includes(version)), write].sort((a, b) => b.stamp - a.stamp);
-  const last = all.findIndex(({ list }) => list === undefined);
+  const last = all.findIndex((version) => version.list === undefined);
   const kept = all.slice(0, last < 0 ? MAX_VERSIONS : Math.min(last + 1, MAX_VERSIONS));
   return kept.length === 1 ? undefined : kept;
 }

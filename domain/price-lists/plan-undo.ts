@@ -21,14 +21,15 @@ const LAST_STAMP = Number.MAX_SAFE_INTEGER;
  */
 export function planUndo(list: string, requests: readonly number[], items: readonly ListedNow[]): UndoRow[] {
   const own = new Set(requests);
+  const first = Math.min(...requests);
   let isAny = false;
   const rows = items.map(({ listed: [itemId, , price], item, isScheduled }): UndoRow => {
-    const undone = item && exists(item) ? undoList(item, list, LAST_STAMP) : undefined;
+    const undone = item && exists(item) ? undoList(item, list, LAST_STAMP, first) : undefined;
     isAny ||= isScheduled || (undone !== undefined && undone.item !== item);
     const restored = undone?.restored.includes("price") ? regularOf(undone.item).price : undefined;
     return {
       itemId,
-      list,
+      ...{ list, first },
       ...(restored !== undefined && { price: restored }),
       ...(price !== null && { sets: true as const }),
       ...(item && own.has(numberOf(item.created)) && { created: true as const }),

@@ -10,6 +10,8 @@ export interface StampedRow<Row> {
   stamp: number;
   /** The price list that the row belongs to. */
   list?: string | undefined;
+  /** The number of that list's first request, if it is known. */
+  first?: number | undefined;
 }
 
 /** A row that was read from the journal. */

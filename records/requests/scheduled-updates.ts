@@ -62,9 +62,13 @@ export function cancelRequest(current: Schedule, number: number, stamp: number):
   return scheduleOf({ ...current, updates, floor: Math.max(stamp, current.floor ?? 0) });
 }
 
-/** Returns a schedule without the updates of a price list that were sent before `stamp`; undefined if it contains none. */
-export function cancelList(current: Schedule, list: string, stamp: number): Schedule | undefined {
-  const updates = current.updates.filter((update) => update.list !== list || update.failed || update.stamp > stamp);
+/**
+ * Returns a schedule without the updates of a price list that were sent before `stamp`; undefined if it contains none. `first` is
+ * the number of the list's first request: an earlier list with the same id stays.
+ */
+export function cancelList(current: Schedule, list: string, stamp: number, first = 0): Schedule | undefined {
+  const isMeant = (update: ScheduledUpdate) => update.list === list && numberOf(update.stamp) >= first;
+  const updates = current.updates.filter((update) => !isMeant(update) || update.failed || update.stamp > stamp);
   if (updates.length === current.updates.length) return undefined;
   return scheduleOf({ ...current, updates, floor: Math.max(stamp, current.floor ?? 0) });
 }

@@ -21,6 +21,13 @@ import type { ItemWorld } from "./world.ts";
 /** Returns when a row takes effect; undefined if immediately. */
 type DueOf<Row> = (row: JournaledRow<Row>) => Date | undefined;
 
+/** Enters the price lists of rows; returns the number of each list's first request. */
+type EnterLists<Row> = (
+  store: string,
+  rows: readonly JournaledRow<Row>[],
+  dueOf: DueOf<Row>,
+) => Promise<ReadonlyMap<string, number>>;
+
 /** Item worker: applies journaled rows to storeitemvalues.v1 (docs/architecture/guarantees.md#rows-apply-in-order). */
 export function itemWorker(world: ItemWorld): Handlers<"item"> {
   const { applyChunks, timeZoneOf } = world;
@@ -33,17 +40,19 @@ export function itemWorker(world: ItemWorld): Handlers<"item"> {
     <Row extends Dated>(
       apply: ApplyRows<Row, JournaledRow<Row>>,
       marksOf: (row: Row) => Pick<DatedRow, "campaign" | "ends">,
-      enter?: (store: string, rows: readonly JournaledRow<Row>[], dueOf: DueOf<Row>) => Promise<void>,
+      enter?: EnterLists<Row>,
     ): ApplyRows<Row, JournaledRow<Row>> =>
     async (store, rows, urgency) => {
       const hasDates = rows.some(({ row }) => row.validFrom);
       const due = dueTimes(rows, hasDates ? await timeZoneOf(store) : "UTC");
-      await enter?.(store, rows, (row) => due.get(row));
-      if (due.size === 0) return apply(store, rows, urgency);
+      const firsts = await enter?.(store, rows, (row) => due.get(row));
+      const listed = (row: JournaledRow<Row>) =>
+        row.list === undefined ? row : { ...row, first: firsts?.get(row.list) };
+      if (due.size === 0) return apply(store, rows.map(listed), urgency);
       const present = rows.filter((row) => !due.has(row));
       const dated = [...due].map(([row, at]) => ({ ...row, ...marksOf(row.row), due: at }));
       const entered = await enterRows(store, dated, urgency);
-      const merged = await apply(store, present, urgency);
+      const merged = await apply(store, present.map(listed), urgency);
       const outcomes = new Map([
         ...present.map((row, index) => [row, merged[index] ?? []] as const),
         ...[...due.keys()].map((row, index) => [row, entered[index] ?? []] as const),

@@ -1,6 +1,7 @@
 import type { Commit } from "../../queues/changes/commit.ts";
 import { priceListParts, priceLists } from "../../records/kinds/price-lists.ts";
-import { priceListKey, priceListPartKey } from "../../schemas/keys.ts";
+import type { Records } from "../../records/records.ts";
+import { idOf, priceListKey, priceListPartKey } from "../../schemas/keys.ts";
 import {
   type ListedItem,
   MAX_REQUESTS_PER_LIST,
@@ -10,17 +11,19 @@ import {
 import type { ItemWorld } from "./world.ts";
 
 /** Writes price lists and the items that they change. */
-export function createListRecords(commit: Commit): Pick<ItemWorld, "enterList" | "enterUndo"> {
+export function createListRecords(
+  records: Pick<Records, "read">,
+  commit: Commit,
+): Pick<ItemWorld, "enterList" | "enterUndo" | "readListFirsts"> {
   return {
     async enterList(store, { list, number, since, by, startsAt, parts }) {
+      let first = number;
       const entered = (_: string, current: PriceList | undefined): PriceList => {
         const known = current ?? { since, ...(by && { sentBy: by }), requests: [] };
         const times = [known.startsAt, startsAt].flatMap((time) => time?.getTime() ?? []);
-        return {
-          ...known,
-          ...(times.length > 0 && { startsAt: new Date(Math.min(...times)) }),
-          requests: withNumber(known.requests, number),
-        };
+        const requests = withNumber(known.requests, number);
+        first = Math.min(...requests);
+        return { ...known, ...(times.length > 0 && { startsAt: new Date(Math.min(...times)) }), requests };
       };
       await commit.change(priceLists, [priceListKey(store, list)], entered, "bulk");
       const byKey = new Map([...parts].map(([part, items]) => [priceListPartKey(store, list, number, part), items]));
@@ -28,6 +31,13 @@ export function createListRecords(commit: Commit): Pick<ItemWorld, "enterList" |
         items: JSON.stringify(joinedItems(current, byKey.get(key) ?? [])),
       });
       await commit.change(priceListParts, [...byKey.keys()], joined, "bulk");
+      return first;
+    },
+
+    async readListFirsts(store, lists) {
+      const keys = lists.map((list) => priceListKey(store, list));
+      const found = await records.read(priceLists, keys);
+      return new Map([...found].map(([key, { requests }]) => [idOf(key), Math.min(...requests)]));
     },
 
     async enterUndo(store, list, { number, at, by }) {

@@ -43,7 +43,7 @@ export function buildItemWorker(
   const handlers = itemWorker({
     ...createSics(records, commit),
     ...createSchedules(db, records, commit),
-    ...createListRecords(commit),
+    ...createListRecords(records, commit),
     orderDrawing: createOrderDrawing({ acceptChildren: openChildRequests(db), enqueueChunks }),
     async changePages(store, itemIds, decide, urgency) {
       await commit.change(itemPages, keysOf(store, itemIds), (key, current) => decide(idOf(key), current), urgency);

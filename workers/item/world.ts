@@ -76,8 +76,10 @@ export interface ItemWorld {
   ): Promise<void>;
   /** Creates the links that item rows name. */
   linkLabels: ApplyRows<LabelPatch>;
-  /** Enters a price list's request, and the items that it changes. Idempotent. */
-  enterList(store: string, request: RequestOfList): Promise<void>;
+  /** Enters a price list's request, and the items that it changes. Returns the number of the list's first request. Idempotent. */
+  enterList(store: string, request: RequestOfList): Promise<number>;
+  /** Returns the number of the first request of each of these price lists that is not forgotten. */
+  readListFirsts(store: string, lists: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Enters a request that undoes a price list. Idempotent. */
   enterUndo(store: string, list: string, undo: { number: number; at: Date; by: Actor | undefined }): Promise<void>;
   /**

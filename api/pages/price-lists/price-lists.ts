@@ -37,12 +37,17 @@ export function listFacts({ texts, language, now }: Visit, { sentAt, sentBy, sta
 ${undo && html`<p>${texts("lists.undone", { name: undo.by ? personText(undo.by.id, texts) : "–", time: time(undo.at) })}</p>`}`;
 }
 
-/** The first of the two clicks; none for a list that was undone, or for a visitor who may not change items. */
-export const undoButton = ({ texts, may }: Visit, { listId, state }: PriceListSummary): Html | false =>
-  may("items:write") &&
-  state !== "UNDOING" &&
-  state !== "UNDONE" &&
-  html`<p><button${scripted} type="button" class="danger" data-undo="${listId}" aria-label="${texts("lists.undoOne", { list: listId })}">${texts("lists.undo")}</button></p>`;
+/**
+ * The first of the two clicks; none for a list that was undone, or for a visitor who may not change items. Disabled, with the
+ * reason, while the list is being applied.
+ */
+export function undoButton({ texts, may }: Visit, { listId, state }: PriceListSummary): Html | false {
+  if (!may("items:write") || state === "UNDOING" || state === "UNDONE") return false;
+  const name = texts("lists.undoOne", { list: listId });
+  if (state === "APPLYING")
+    return html`<p><button disabled type="button" class="danger" aria-label="${name}">${texts("lists.undo")}</button> <span class="muted">${texts("lists.undoLater")}</span></p>`;
+  return html`<p><button${scripted} type="button" class="danger" data-undo="${listId}" aria-label="${name}">${texts("lists.undo")}</button></p>`;
+}
 
 /** A page with such buttons, and the dialog for the second click. */
 export const undoable = (visit: Visit, content: Html): Html =>

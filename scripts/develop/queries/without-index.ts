@@ -66,6 +66,12 @@ const EXCEPTIONS: readonly Exception[] = [
     covers: (shape) => isOn(shape, "labelstate", "fingerprint.due", "store"),
   },
   {
+    reason:
+      "for the undo of a price list: of a store's open or held chunks, found by their index, those of the list are taken",
+    covers: (shape) =>
+      isOn(shape, "journal", "store", "list", "open") || isOn(shape, "journal", "store", "list", "hold.open"),
+  },
+  {
     reason: "once per audit, for the walks of its queue: one for each tenant",
     covers: (shape) => isOn(shape, "walk", "queue", "audit", "finishedAt"),
   },

@@ -1,4 +1,5 @@
 import test from "ava";
+import { forgetPriceLists } from "../../../queues/clean-up/price-lists.ts";
 import type { ItemPatch } from "../../../schemas/item.ts";
 import type { PriceListAnswer, PriceListSummary } from "../../../schemas/price-list.ts";
 import type { Outcome } from "../../../schemas/request.ts";
@@ -87,23 +88,31 @@ test.serial(
   },
 );
 
-test.serial("an undo that hits a price guard is held until a second person approves it", async (t) => {
-  const list = "?priceList=dear";
-  const sent = await numberOf(await shelfwire.call("PATCH", `/items${list}`, [{ itemId: "item-4", price: "10.00" }]));
-  await itemOutcomes(shelfwire, sent);
-  const again = await numberOf(await shelfwire.call("PATCH", `/items${list}`, [{ itemId: "item-5", price: "1.20" }]));
-  await itemOutcomes(shelfwire, again);
-  t.deepEqual((await read("dear")).requestIds, [sent, again]);
-  t.is((await shelfwire.call("POST", "/price-lists/dear/undo")).status, 409);
-  const answer = await shelfwire.call("POST", "/price-lists/dear/undo?onGuard=HOLD");
-  const { requestIds, held } = (await answer.json()) as { requestIds: number[]; held: boolean };
-  t.deepEqual([held, requestIds.length, (await stored()).get("item-4")], [true, 1, "10.00"]);
-  t.is((await callsOf(shelfwire, "ivo").approve(requestIds[0] ?? 0)).status, 200);
-  await itemOutcomes(shelfwire, requestIds[0] ?? 0);
-  const prices = await stored();
-  t.deepEqual([prices.get("item-4"), prices.get("item-5")], ["1.00", "1.00"]);
-  t.is((await shelfwire.call("PATCH", "/items?priceList=dear", [{ itemId: "item-4", price: "2" }])).status, 409);
-});
+test.serial(
+  "an undo is refused while a request of its list is held; an undo that hits a price guard is held until it is approved",
+  async (t) => {
+    const list = "?priceList=dear";
+    const sent = await numberOf(await shelfwire.call("PATCH", `/items${list}`, [{ itemId: "item-4", price: "10.00" }]));
+    await itemOutcomes(shelfwire, sent);
+    const again = await numberOf(await shelfwire.call("PATCH", `/items${list}`, [{ itemId: "item-5", price: "1.20" }]));
+    await itemOutcomes(shelfwire, again);
+    t.deepEqual((await read("dear")).requestIds, [sent, again]);
+    const cheap = [{ itemId: "item-5", price: "0.10" }];
+    const kept = await numberOf(await shelfwire.call("PATCH", `/items${list}&onGuard=HOLD`, cheap));
+    const waits = await shelfwire.call("POST", "/price-lists/dear/undo?onGuard=HOLD");
+    t.like(await waits.json(), { status: 409, notice: { code: "LIST_HELD", values: { request: String(kept) } } });
+    t.is((await callsOf(shelfwire, "ivo").refuse(kept)).status, 200);
+    t.is((await shelfwire.call("POST", "/price-lists/dear/undo")).status, 409);
+    const answer = await shelfwire.call("POST", "/price-lists/dear/undo?onGuard=HOLD");
+    const { requestIds, held } = (await answer.json()) as { requestIds: number[]; held: boolean };
+    t.deepEqual([held, requestIds.length, (await stored()).get("item-4")], [true, 1, "10.00"]);
+    t.is((await callsOf(shelfwire, "ivo").approve(requestIds[0] ?? 0)).status, 200);
+    await itemOutcomes(shelfwire, requestIds[0] ?? 0);
+    const prices = await stored();
+    t.deepEqual([prices.get("item-4"), prices.get("item-5")], ["1.00", "1.00"]);
+    t.is((await shelfwire.call("PATCH", "/items?priceList=dear", [{ itemId: "item-4", price: "2" }])).status, 409);
+  },
+);
 
 test.serial("undoing a scheduled list cancels it", async (t) => {
   const validFrom = new Date(Date.now() + 86_400_000).toLocaleString("sv-SE", { timeZone: demoStore.timeZone });
@@ -125,4 +134,22 @@ test.serial("undoing a scheduled list cancels it", async (t) => {
       ["dear", "UNDONE"],
     ],
   );
+});
+
+test.serial("a list whose id was used before is undone to the forgotten list's price", async (t) => {
+  const send = async (price: string) => {
+    const sent = await shelfwire.call("PATCH", "/items?priceList=erp", [{ itemId: "item-7", price }]);
+    await itemOutcomes(shelfwire, await numberOf(sent));
+  };
+  await send("1.20");
+  await forgetPriceLists(shelfwire.system, new Date(Date.now() + 60_000), {
+    renew: async () => true,
+    goOn: async () => true,
+  });
+  await send("1.40");
+  t.deepEqual(
+    (await undo("erp")).map(({ status }) => status),
+    ["SUCCESS"],
+  );
+  t.is((await stored()).get("item-7"), "1.20");
 });

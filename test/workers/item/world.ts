@@ -32,6 +32,8 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
   /** Released SICs with their former items. */
   const released: string[] = [];
   const owners = new Map<string, string>();
+  /** The first requests of price lists that are not forgotten. */
+  const firsts = new Map<string, number>();
   /** Scheduled updates that failed. */
   const failed: string[] = [];
   let acceptedAt = "1970-01-01T00:00:00Z";
@@ -97,7 +99,11 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
       return { store: pageDrawingsKey(store), number: drawings.length };
     },
     closeUncommitted: async () => new Map(),
-    enterList: async () => {},
+    async enterList(_store, { list, number }) {
+      firsts.set(list, Math.min(firsts.get(list) ?? number, number));
+      return firsts.get(list) ?? number;
+    },
+    readListFirsts: async () => new Map(firsts),
     enterUndo: async () => {},
     mustExist: async () => true,
     readSchedules: async () => new Map(schedules),
@@ -143,6 +149,7 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
     patch: (number: number, ...rows: ItemPatch[]) => apply("patch-items", number, rows),
     patchList: (list: string, number: number, ...rows: ItemPatch[]) => apply("patch-items", number, rows, list),
     runCampaign: (number: number, ...rows: CampaignRow[]) => apply("campaign-items", number, rows),
+    forgetList: (list: string) => firsts.delete(list),
     undo: (number: number, ...rows: UndoRow[]) => apply("undo-list", number, rows),
     removeSics: (number: number, ...sics: string[]) =>
       apply(

@@ -42,8 +42,8 @@ export const createPatchItems =
     const freed = new Map<string, FreedSics>();
     const decide = (itemId: string, current: Item | undefined) => {
       let item = current;
-      for (const [index, { row, stamp, acceptedAt, list }] of byItem.get(itemId) ?? []) {
-        const merged = mergeRow(item, row, stamp, isLatest(stamp), taken.get(index) ?? NONE, list);
+      for (const [index, { row, stamp, acceptedAt, list, first }] of byItem.get(itemId) ?? []) {
+        const merged = mergeRow(item, row, stamp, isLatest(stamp), taken.get(index) ?? NONE, list, first);
         item = keepPrice(item, merged.item, { at: acceptedAt.getTime(), rules });
         outcomes[index] = merged.outcome;
       }

@@ -18,13 +18,19 @@ type Row = JournaledRow<ItemPatch>;
 
 /**
  * Enters the items that price list rows will change, before they change: so an item never has a value from a list that does not
- * name it. A list that is sent again changes nothing and names nothing.
+ * name it. A list that is sent again changes nothing and names nothing. Returns the number of the first request of each list
+ * that it has entered.
  */
 export const createEnterLists =
   ({ readItems, enterList }: Pick<ItemWorld, "readItems" | "enterList">) =>
-  async (store: string, rows: readonly Row[], dueOf: (row: Row) => Date | undefined): Promise<void> => {
+  async (
+    store: string,
+    rows: readonly Row[],
+    dueOf: (row: Row) => Date | undefined,
+  ): Promise<ReadonlyMap<string, number>> => {
+    const firsts = new Map<string, number>();
     const listed = rows.filter(({ list }) => list !== undefined);
-    if (listed.length === 0) return;
+    if (listed.length === 0) return firsts;
     const present = await readItems(store, [...new Set(listed.map(({ row }) => row.itemId))]);
     const itemOf = ({ row }: Row) => present.get(itemKey(store, row.itemId));
     const changing = listed.filter((row) => dueOf(row) !== undefined || changesItem(itemOf(row), row.row));
@@ -33,7 +39,7 @@ export const createEnterLists =
       const [{ list = "", stamp, acceptedAt, chunk } = {} as Row] = own;
       const due = own.flatMap((row) => dueOf(row) ?? []).sort((a, b) => a.getTime() - b.getTime());
       const parts = Map.groupBy(own, (row) => Math.floor(rowOf(row.stamp) / ROWS_PER_PART));
-      await enterList(store, {
+      const first = await enterList(store, {
         list,
         number: numberOf(stamp),
         since: acceptedAt,
@@ -41,7 +47,9 @@ export const createEnterLists =
         startsAt: due[0],
         parts: new Map([...parts].map(([part, rowsOfPart]) => [part, listedItems(rowsOfPart, store, present)])),
       });
+      firsts.set(list, first);
     }
+    return firsts;
   };
 
 const listedItems = (rows: readonly Row[], store: string, present: Items): ListedItem[] =>
@@ -73,7 +81,7 @@ export const createUndoLists =
     const withoutLists = (itemId: string, current: Schedule | undefined) => {
       let schedule = current;
       for (const { row, stamp } of byItem.get(itemId) ?? []) {
-        const without = schedule && cancelList(schedule, row.list, stamp);
+        const without = schedule && cancelList(schedule, row.list, stamp, row.first);
         if (without !== undefined) cancelled.add(itemId);
         schedule = without ?? schedule;
       }
@@ -85,7 +93,8 @@ export const createUndoLists =
     const decide = (itemId: string, current: Item | undefined) => {
       let item = current;
       for (const journaled of byItem.get(itemId) ?? []) {
-        const undone = item && exists(item) ? undoList(item, journaled.row.list, journaled.stamp) : undefined;
+        const undone =
+          item && exists(item) ? undoList(item, journaled.row.list, journaled.stamp, journaled.row.first) : undefined;
         outcomes.set(journaled, outcomeOf(journaled.row, journaled.stamp, undone, cancelled.has(itemId)));
         item = undone ? keepPrice(item, undone.item, { at: journaled.acceptedAt.getTime(), rules }) : item;
       }

@@ -89,6 +89,7 @@ interface ApplyDependencies
     | "closeUncommitted"
     | "changeSchedules"
     | "readSchedules"
+    | "readListFirsts"
     | "findDue"
     | "isUnavailable"
     | "onScheduleFailed"
@@ -119,8 +120,9 @@ const UPDATES_PER_BATCH = 4_000;
 export function createApplyScheduled(
   dependencies: ApplyDependencies,
 ): ApplyRows<ApplyScheduled, JournaledRow<ApplyScheduled>> {
-  const { admit, closeUncommitted, changeSchedules, readSchedules, findDue, isUnavailable, onScheduleFailed, now } =
+  const { admit, closeUncommitted, changeSchedules, readSchedules, readListFirsts, findDue, isUnavailable } =
     dependencies;
+  const { onScheduleFailed, now } = dependencies;
 
   /** Assigns stamps with this request number to the due updates of these items; returns the updates as rows. */
   async function assign(store: string, batch: readonly Due[], until: Date, number: number, urgency: Urgency) {
@@ -130,12 +132,17 @@ export function createApplyScheduled(
     const present = new Map(
       [...(await readSchedules(store, itemIds)).values()].map((schedule) => [schedule.itemId, schedule]),
     );
+    const lists = new Set([...present.values()].flatMap(({ updates }) => updates.flatMap(({ list }) => list ?? [])));
+    const firsts = lists.size === 0 ? undefined : await readListFirsts(store, [...lists]);
     return batch.flatMap(({ itemId, stamp, due }) => {
       const update = present.get(itemId)?.updates.find((candidate) => candidate.stamp === stamp);
       const { appliedAs = 0, patch = "", list, campaign } = update ?? {};
       if (update?.failed || numberOf(appliedAs) !== number) return [];
       const row = JSON.parse(patch) as ItemPatch & CampaignRow;
-      return [{ entered: stamp, stamp: appliedAs, row, list, campaign, due }];
+      const first = list === undefined ? undefined : firsts?.get(list);
+      // The id of its list was used again after the list was forgotten: nothing can undo the update.
+      const isForgotten = first !== undefined && numberOf(stamp) < first;
+      return [{ entered: stamp, stamp: appliedAs, row, campaign, due, first, list: isForgotten ? undefined : list }];
     });
   }
 

@@ -31,9 +31,9 @@ page.addEventListener("click", async ({ target }) => {
   const answer = await call("POST", address).catch(() => Response.error());
   if (answer.ok) return tellUndone((await answer.json()) as { requestIds: number[]; held: boolean });
   button.disabled = false;
-  // Somebody else may have undone it in the meantime.
-  if (answer.status === 409) return location.reload();
   const problem = ((await answer.json().catch(() => undefined)) ?? {}) as Problem;
+  // Somebody else may have undone it in the meantime. A conflict with a notice is one of its requests that is not finished.
+  if (answer.status === 409 && problem.notice === undefined) return location.reload();
   const reason = refusalReason(problem, text, () => undefined);
   say(reason === "" ? text("form.failed") : text("form.refused", { reason }));
 });

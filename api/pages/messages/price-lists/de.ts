@@ -13,6 +13,7 @@ export const priceLists: SectionOf<typeof english> = {
   "lists.undone": "Rückgängig gemacht von {name}, {time}",
   "lists.undo": "Rückgängig machen",
   "lists.undoOne": "{list} rückgängig machen",
+  "lists.undoLater": "Sie kann rückgängig gemacht werden, sobald alle ihre Zeilen übernommen sind.",
   "lists.sure": "{list} rückgängig machen?",
   "lists.sureWhat":
     "Alle ihre Artikel erhalten ihre früheren Werte zurück, außer denen, die sich seither geändert haben.",

@@ -9,6 +9,7 @@ export const priceLists = {
   "lists.undone": "Undone by {name}, {time}",
   "lists.undo": "Undo",
   "lists.undoOne": "Undo {list}",
+  "lists.undoLater": "It can be undone once all of its rows are applied.",
   "lists.sure": "Undo {list}?",
   "lists.sureWhat": "All of its items get their earlier values back, except items that have changed since.",
   "lists.undoing": "Undoing…",

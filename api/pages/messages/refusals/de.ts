@@ -36,6 +36,9 @@ export const refusals: SectionOf<typeof english> = {
   "notice.LABEL_SERVER_IN_USE": "Die Filiale „{store}“ nutzt diesen Etikettenserver.",
   "notice.STORE_HAS_LABELS": "Die Filiale hat noch Etiketten, etwa {label}.",
   "notice.STORE_HAS_ITEMS": "Die Filiale hat noch Artikel, etwa „{item}“. Entferne sie zuerst.",
+  "notice.LIST_APPLYING": "Die Preisliste „{list}“ wird noch übernommen. Mach sie danach rückgängig.",
+  "notice.LIST_HELD":
+    "Ein Teil der Preisliste „{list}“ ist angehalten. Entscheide zuerst darüber, dann mach die Preisliste rückgängig.",
   "notice.EVENTS_WAITING": "Es warten {count} Ereignisse, mehr sind nicht möglich. Versuche es später noch einmal.",
   "notice.PRICE_NOT_NUMBER": "Der Preis „{price}“ ist keine Zahl.",
   "notice.PRICE_NOT_POSITIVE": "Der Preis {price} liegt nicht über null.",

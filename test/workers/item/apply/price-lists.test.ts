@@ -8,7 +8,7 @@ const undo = (itemId: string, list = "wrong") => ({ itemId, list, sets: true as 
 
 test("a list records the items that it changes with their prices, and a list that changes nothing is not entered", async (t) => {
   const entered: RequestOfList[] = [];
-  const world = createWorld({ enterList: async (_, request) => void entered.push(request) });
+  const world = createWorld({ enterList: async (_, request) => entered.push(request) });
   await world.patch(1, milk, { itemId: "salt", price: "3.00" });
   await world.patchList("wrong", 2, { ...milk, price: "9.00" }, { itemId: "salt", price: "3.00" });
   await world.patchList("wrong", 3, { ...milk, price: "9.00" });
@@ -20,7 +20,7 @@ test("a list records the items that it changes with their prices, and a list tha
 
 test("a list sent during a campaign records the regular prices, which its undo restores", async (t) => {
   const entered: RequestOfList[] = [];
-  const world = createWorld({ enterList: async (_, request) => void entered.push(request) });
+  const world = createWorld({ enterList: async (_, request) => entered.push(request) });
   await world.patch(1, milk);
   await world.runCampaign(2, { itemId: "milk", campaign: "spring", price: "0.50" });
   await world.patchList("wrong", 3, { itemId: "milk", price: "0.50" });
@@ -76,6 +76,27 @@ test("an undo cancels the list's scheduled changes and restores the applied ones
   t.is(world.itemOf("milk")?.price, "1.00");
   await world.applyDue(7, "2026-01-03 00:00:00");
   t.deepEqual([world.itemOf("milk")?.price, world.itemOf("milk")?.itemName], ["1.00", "Whole milk"]);
+});
+
+test("a list whose id was used before restores the values of the forgotten list, also if they were scheduled", async (t) => {
+  const world = createWorld();
+  world.acceptAt("2026-01-01 00:00:00");
+  await world.patch(1, milk, { ...milk, itemId: "salt" });
+  const scheduled = { itemId: "salt", price: "2.00", validFrom: "2026-01-02 00:00:00" };
+  await world.patchList(
+    "erp",
+    2,
+    { itemId: "milk", price: "2.00" },
+    { itemId: "milk", itemName: "Whole milk" },
+    scheduled,
+  );
+  world.forgetList("erp");
+  await world.patchList("erp", 3, { itemId: "milk", price: "3.00" }, { itemId: "salt", price: "3.00" });
+  await world.applyDue(4, "2026-01-02 00:00:00");
+  t.is(world.itemOf("salt")?.price, "2.00");
+  await world.undo(5, { ...undo("milk", "erp"), first: 3 }, { ...undo("salt", "erp"), first: 3 });
+  t.deepEqual([world.itemOf("milk")?.price, world.itemOf("milk")?.itemName], ["2.00", "Whole milk"]);
+  t.is(world.itemOf("salt")?.price, "2.00");
 });
 
 test("a campaign begins and ends at the time of a switch that was never committed", async (t) => {
