@@ -100,7 +100,7 @@ export function openRoutes(options: RoutesOptions): {
   });
   const acceptRows = createAcceptRows(system.accept, system.enqueueChunks, system.background);
   const tryRows = createTryRows({ records, clock, now: system.databaseNow });
-  const acceptGuarded = createAcceptGuarded({ ...system, acceptRows, tryRows, now: system.databaseNow });
+  const guarded = createAcceptGuarded({ ...system, acceptRows, tryRows, now: system.databaseNow });
   const listReads = createListReads(db, records);
   const offlineAfterMs = settings.OFFLINE_AFTER * 1000;
   const applyHere = createApplyHere(system);
@@ -136,10 +136,10 @@ export function openRoutes(options: RoutesOptions): {
     refreshLabel: (store, barcode) => applyHere(store, "refresh-labels", barcode, refreshLabels),
     positionLabel: (store, row) => applyHere(store, "position-labels", row, positionLabels),
     acceptRows,
-    acceptGuarded,
+    ...guarded,
     ...listReads,
     settledThrough: system.numbers.settledThrough,
-    undoPriceList: createUndoPriceList({ ...listReads, acceptGuarded }),
+    undoPriceList: createUndoPriceList({ ...listReads, ...guarded }),
     holds: system.holds,
     ...{ db, records, commit: system.commit, tryRows, studioLinkRule, drawing },
     findStore: createStoreFinder(db, clock),

@@ -2,17 +2,17 @@ import { type ListedNow, planUndo } from "../../domain/price-lists/plan-undo.ts"
 import { inBatches } from "../../schemas/batches.ts";
 import type { OnGuard } from "../../schemas/held-request.ts";
 import { idOf } from "../../schemas/keys.ts";
-import type { PriceList } from "../../schemas/price-list.ts";
+import type { PriceList, UndoRow } from "../../schemas/price-list.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { StoreRecord } from "../../schemas/store.ts";
 import type { Permit } from "../access/verify-token.ts";
-import type { createAcceptGuarded } from "../held/accept-guarded.ts";
+import type { AcceptGuarded } from "../held/accept-guarded.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import type { ListReads } from "./list-reads.ts";
 
-interface Dependencies extends Pick<ListReads, "readListedItems" | "readListedNow"> {
-  acceptGuarded: ReturnType<typeof createAcceptGuarded>;
-}
+interface Dependencies
+  extends Pick<ListReads, "readListedItems" | "readListedNow">,
+    Pick<AcceptGuarded, "acceptAllGuarded"> {}
 
 interface UndoCall {
   store: string;
@@ -31,7 +31,7 @@ const ROWS_PER_REQUEST = 20_000;
  * were accepted, it sends the rest.
  */
 export const createUndoPriceList =
-  ({ readListedItems, readListedNow, acceptGuarded }: Dependencies) =>
+  ({ readListedItems, readListedNow, acceptAllGuarded }: Dependencies) =>
   async ({ list, ...call }: UndoCall): Promise<{ requestIds: number[]; held: boolean }> => {
     const listId = idOf(list._id);
     const now: ListedNow[] = [];
@@ -47,8 +47,12 @@ export const createUndoPriceList =
       );
     const requestIds: number[] = [];
     let held = false;
-    for (const batch of inBatches(rows, ROWS_PER_REQUEST)) {
-      const accepted = await acceptGuarded({ ...call, operation: "undo-list", rows: batch, isOrdered: () => true });
+    const undoOf = (batch: UndoRow[]) => ({
+      ...call,
+      ...{ operation: "undo-list" as const, rows: batch, isOrdered: () => true },
+    });
+    // If a guard refuses one of the requests, none is sent.
+    for (const accepted of await acceptAllGuarded([...inBatches(rows, ROWS_PER_REQUEST)].map(undoOf))) {
       requestIds.push(accepted.requestId);
       if (accepted.held === undefined) continue;
       held = true;
