@@ -101,7 +101,7 @@ export function openRoutes(options: RoutesOptions): {
   });
   const acceptRows = createAcceptRows(system.accept, system.enqueueChunks, system.background);
   const tryRows = createTryRows({ records, clock, now: system.databaseNow });
-  const acceptGuarded = createAcceptGuarded({ ...system, acceptRows, tryRows, now: system.databaseNow });
+  const guarded = createAcceptGuarded({ ...system, acceptRows, tryRows, now: system.databaseNow });
   const listReads = createListReads(db, records);
   const offlineAfterMs = settings.OFFLINE_AFTER * 1000;
   const applyHere = createApplyHere(system);
@@ -137,11 +137,11 @@ export function openRoutes(options: RoutesOptions): {
     refreshLabel: (store, barcode) => applyHere(store, "refresh-labels", barcode, refreshLabels),
     positionLabel: (store, row) => applyHere(store, "position-labels", row, positionLabels),
     acceptRows,
-    acceptGuarded,
+    ...guarded,
     ...listReads,
     settledThrough: system.numbers.settledThrough,
     undoPriceList: createUndoPriceList({
-      ...{ ...listReads, acceptGuarded },
+      ...{ ...listReads, ...guarded },
       openRequestOf: findOpenListRequest(db, system.journal),
     }),
     holds: system.holds,

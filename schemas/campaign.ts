@@ -177,6 +177,8 @@ export const Campaign = Type.Object({
   ends: Type.Optional(date),
   /** Number of items in all stores, and number of items that were left out; absent before it is scheduled. */
   counts: Type.Optional(Type.Object({ items: Type.Integer(), leftOut: Type.Integer() })),
+  /** The latest plan to schedule it: the draft's rev on which the plan is based. It is set before the plan's parts are written. */
+  plan: Type.Optional(Type.Integer()),
   /** When a worker performs the next step; absent if nothing is left to do. */
   due: Type.Optional(date),
 });
@@ -186,6 +188,8 @@ export type Campaign = Static<typeof Campaign>;
 export const CampaignPart = Type.Object({
   items: Type.Array(Type.Object({ itemId: Type.String(), price: Type.Optional(Type.String()) })),
   leftOut: Type.Integer(),
+  /** The plan that it belongs to; absent if an earlier release wrote it. */
+  plan: Type.Optional(Type.Integer()),
   /** JSON of the guards that a request to be held hits, and of the time until which it is held. */
   heldFor: Type.Optional(Type.String()),
   heldUntil: Type.Optional(date),

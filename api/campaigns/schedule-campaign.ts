@@ -84,6 +84,26 @@ export function createScheduleCampaign(world: ScheduleWorld, store: CampaignStor
     });
   }
 
+  /** Changes a draft; throws a 409 if it has changed since it was read. */
+  async function changeDraft(campaign: Stored<Campaign>, changes: Partial<Campaign>): Promise<Stored<Campaign>> {
+    const changed = await store.change(campaign._id, (current) =>
+      current?.state === "DRAFT" && current.rev === campaign.rev ? { ...current, ...changes } : undefined,
+    );
+    if (changed === undefined) throw changedMeanwhile(campaign);
+    return changed;
+  }
+
+  /**
+   * Writes the parts of a plan, after the draft has named the plan by its own rev. Revs grow, so a slower call, whose plan is
+   * from an earlier rev, does not overwrite the parts of a later one.
+   */
+  async function writeParts({ _id, rev }: Stored<Campaign>, parts: readonly [string, CampaignPart][]): Promise<void> {
+    const byKey = new Map(parts.map(([key, part]) => [campaignPartKey(key, idOf(_id)), { ...part, plan: rev }]));
+    const decide = (key: string, current: CampaignPart | undefined) =>
+      (current?.plan ?? 0) < rev ? byKey.get(key) : undefined;
+    await commit.change(campaignParts, [...byKey.keys()], decide, "interactive");
+  }
+
   return async (
     campaign: Stored<Campaign>,
     permit: Permit,
@@ -109,25 +129,15 @@ export function createScheduleCampaign(world: ScheduleWorld, store: CampaignStor
       plans.push(planned);
     }
     if (items === 0) throw new ProblemError("conflict", "No item of the campaign exists with a price in its stores.");
-    const parts = new Map(await guard(campaign, plans, onGuard));
-    const keys = new Map([...parts].map(([key, part]) => [campaignPartKey(key, idOf(campaign._id)), part]));
-    // A part whose request was accepted belongs to a faster call.
-    const decide = (key: string, current: CampaignPart | undefined) =>
-      current?.requestId === undefined ? keys.get(key) : undefined;
-    await commit.change(campaignParts, [...keys.keys()], decide, "interactive");
+    const parts = await guard(campaign, plans, onGuard);
+    const named = await changeDraft(campaign, { plan: campaign.rev });
+    await writeParts(campaign, parts);
     const leftOut = plans.reduce((sum, { part }) => sum + part.leftOut, 0);
-    const changed = await store.change(campaign._id, (current) =>
-      current?.state === "DRAFT" && current.rev === campaign.rev
-        ? {
-            ...current,
-            ...{ state: "SCHEDULED" as const, by: actorOf(permit), counts: { items, leftOut }, due: now },
-            begins: new Date(Math.min(...periods.map(({ begins }) => begins))),
-            ends: new Date(Math.max(...periods.map(({ ends }) => ends))),
-          }
-        : undefined,
-    );
-    if (changed === undefined) throw changedMeanwhile(campaign);
-    return changed;
+    return changeDraft(named, {
+      ...{ state: "SCHEDULED", by: actorOf(permit), counts: { items, leftOut }, due: now },
+      begins: new Date(Math.min(...periods.map(({ begins }) => begins))),
+      ends: new Date(Math.max(...periods.map(({ ends }) => ends))),
+    });
   };
 }
 

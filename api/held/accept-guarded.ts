@@ -32,7 +32,7 @@ export interface GuardWorld {
 type GuardedRow = Pick<ItemPatch, "itemId" | "price" | "validFrom" | "properties">;
 
 /** Rows of items that a caller sends, and what should happen to rows that hit guards. */
-interface GuardedCall<Row extends GuardedRow = GuardedRow> {
+interface GuardedCall {
   store: string;
   operation: "patch-items" | "undo-list";
   /** The price list that the changes belong to; if empty, the request gets its own. */
@@ -40,9 +40,16 @@ interface GuardedCall<Row extends GuardedRow = GuardedRow> {
   settings: Stored<StoreRecord>;
   permit: Permit;
   onGuard: OnGuard | undefined;
-  rows: readonly Row[];
+  rows: readonly GuardedRow[];
   /** Whether such rows wait until all requests with smaller numbers are done. */
-  isOrdered(rows: readonly Row[]): boolean;
+  isOrdered(rows: readonly GuardedRow[]): boolean;
+}
+
+/** What is to become of a call's rows: some are applied, some are held for the guards that they hit. */
+interface Plan {
+  call: GuardedCall;
+  applied: readonly GuardedRow[];
+  kept?: { rows: readonly GuardedRow[]; heldFor: TriedRows["heldFor"]; hits: number };
 }
 
 type Accepted = { requestId: number; held?: { requestId: number; rows: number } };
@@ -50,27 +57,47 @@ type Accepted = { requestId: number; held?: { requestId: number; rows: number } 
 const HOUR_MS = 3_600_000;
 const MAX_FAULTS = 100;
 
-/** Accepts rows of items after checking their prices against the store's guards. Without guards this costs nothing. */
+/**
+ * Accepts rows of items after checking their prices against the store's guards. Without guards this costs nothing. A call
+ * that is refused changes nothing: with a 409 if rows may not hit guards, with a 429 if the tenant would have too many held
+ * requests.
+ */
 export function createAcceptGuarded(world: GuardWorld) {
   const { acceptRows, tryRows, now } = world;
-  const requestOf = <Row extends GuardedRow>(call: GuardedCall<Row>, rows: readonly Row[]) => {
-    const { store, operation, list, isOrdered } = call;
-    return { store, operation, rows, ordered: isOrdered(rows), ...(list !== undefined && { list }) };
-  };
-  const acceptAll = async <Row extends GuardedRow>(call: GuardedCall<Row>, rows: readonly Row[]) => ({
-    requestId: await acceptRows(requestOf(call, rows)),
+  const requestOf = ({ store, operation, list, isOrdered }: GuardedCall, rows: readonly GuardedRow[]) => ({
+    ...{ store, operation, rows, ordered: isOrdered(rows) },
+    ...(list !== undefined && { list }),
   });
 
-  /** Journals a request that changes nothing until it is approved; returns its number. */
-  async function hold<Row extends GuardedRow>(
-    call: GuardedCall<Row>,
-    rows: readonly Row[],
-    heldFor: TriedRows["heldFor"],
-  ): Promise<number> {
-    const { store, settings, permit } = call;
-    const present = await world.holds.countWaiting(tenantOf(store));
-    if (present >= tenantLimits.heldRequests)
+  /** Tries the rows; throws the 409 if they are refused. */
+  async function plan(call: GuardedCall): Promise<Plan> {
+    const { store, settings, rows } = call;
+    const guards = settings.priceGuards;
+    if (guards === undefined || !hasGuards(guards) || !rows.some(({ price }) => price)) return { call, applied: rows };
+    const { hits, whole, heldFor } = await tryRows({ store, timeZone: settings.timeZone, guards, rows });
+    if (hits.length === 0) return { call, applied: rows };
+    const onGuard = call.onGuard ?? (rows.length > INTERACTIVE_ROWS ? "HOLD" : "REFUSE");
+    if (onGuard === "REFUSE") throw refusal(hits, whole);
+    // Holds all rows of such an item, so that they keep their order.
+    const held = new Set(hits.map(({ itemId }) => itemId));
+    const applied = onGuard === "HOLD" ? [] : rows.filter(({ itemId }) => !held.has(itemId));
+    if (applied.length === 0) return { call, applied, kept: { rows, heldFor, hits: hits.length } };
+    const kept = rows.filter(({ itemId }) => held.has(itemId));
+    const again = await tryRows({ store, timeZone: settings.timeZone, guards, rows: kept });
+    return { call, applied, kept: { rows: kept, heldFor: again.heldFor, hits: hits.length } };
+  }
+
+  async function assertRoom(plans: readonly Plan[]): Promise<void> {
+    const [first, ...others] = plans.filter(({ kept }) => kept !== undefined);
+    if (first === undefined) return;
+    const present = await world.holds.countWaiting(tenantOf(first.call.store));
+    if (present + 1 + others.length > tenantLimits.heldRequests)
       throw new ProblemError("too-much-waiting", `${present} requests of the tenant are held: decide on them first.`);
+  }
+
+  /** Journals a request that changes nothing until it is approved; returns its number. */
+  async function hold(call: GuardedCall, { rows, heldFor }: NonNullable<Plan["kept"]>): Promise<number> {
+    const { store, settings, permit } = call;
     const { expiresAfter = DEFAULT_EXPIRES_AFTER } = settings.priceGuards ?? {};
     const expiresAt = expiryOf(rows, settings.timeZone, now(), expiresAfter * HOUR_MS);
     // Must be set before the number is drawn.
@@ -82,27 +109,34 @@ export function createAcceptGuarded(world: GuardWorld) {
     return chunk?.number ?? 0;
   }
 
-  return async <Row extends GuardedRow>(call: GuardedCall<Row>): Promise<Accepted> => {
-    const { store, settings, rows } = call;
-    const guards = settings.priceGuards;
-    if (guards === undefined || !hasGuards(guards) || !rows.some(({ price }) => price)) return acceptAll(call, rows);
-    const { hits, whole, heldFor } = await tryRows({ store, timeZone: settings.timeZone, guards, rows });
-    if (hits.length === 0) return acceptAll(call, rows);
-    const onGuard = call.onGuard ?? (rows.length > INTERACTIVE_ROWS ? "HOLD" : "REFUSE");
-    if (onGuard === "REFUSE") throw refusal(hits, whole);
-    // Holds all rows of such an item, so that they keep their order.
-    const held = new Set(hits.map(({ itemId }) => itemId));
-    const others = onGuard === "HOLD" ? [] : rows.filter(({ itemId }) => !held.has(itemId));
-    if (others.length === 0) {
-      const requestId = await hold(call, rows, heldFor);
-      return { requestId, held: { requestId, rows: hits.length } };
-    }
-    const { requestId } = await acceptAll(call, others);
-    const kept = rows.filter(({ itemId }) => held.has(itemId));
-    const again = await tryRows({ store, timeZone: settings.timeZone, guards, rows: kept });
-    return { requestId, held: { requestId: await hold(call, kept, again.heldFor), rows: hits.length } };
+  async function perform({ call, applied, kept }: Plan): Promise<Accepted> {
+    const apply = () => acceptRows(requestOf(call, applied));
+    if (kept === undefined) return { requestId: await apply() };
+    // First, because nothing has changed if this fails.
+    const number = await hold(call, kept);
+    return { requestId: applied.length === 0 ? number : await apply(), held: { requestId: number, rows: kept.hits } };
+  }
+
+  return {
+    async acceptGuarded(call: GuardedCall): Promise<Accepted> {
+      const planned = await plan(call);
+      await assertRoom([planned]);
+      return perform(planned);
+    },
+
+    /** Accepts calls of one store in their order, after all of them have been checked. */
+    async acceptAllGuarded(calls: readonly GuardedCall[]): Promise<Accepted[]> {
+      const plans: Plan[] = [];
+      for (const call of calls) plans.push(await plan(call));
+      await assertRoom(plans);
+      const accepted: Accepted[] = [];
+      for (const planned of plans) accepted.push(await perform(planned));
+      return accepted;
+    },
   };
 }
+
+export type AcceptGuarded = ReturnType<typeof createAcceptGuarded>;
 
 /** When a held request expires: after the configured hours, or when the first scheduled row takes effect if that is sooner. */
 function expiryOf(rows: readonly GuardedRow[], timeZone: string, now: Date, milliseconds: number): Date {

@@ -9,7 +9,7 @@ import { Receipt } from "../../schemas/request.ts";
 import { INTERACTIVE_ROWS } from "../../schemas/urgency.ts";
 import { requireScope } from "../access/authorize.ts";
 import { knownFields } from "../body/without-unknown-fields.ts";
-import type { createAcceptGuarded } from "../held/accept-guarded.ts";
+import type { AcceptGuarded } from "../held/accept-guarded.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { type Call, route } from "../http/route.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
@@ -17,10 +17,12 @@ import { type ChangeCostWorld, changeCost } from "./change-cost.ts";
 import { itemAnswer } from "./item-answer.ts";
 import { type ItemListWorld, itemDates, itemList } from "./item-list.ts";
 
-export interface ItemsWorld extends ChangeCostWorld, Omit<ItemListWorld, "readItems" | "readLinks"> {
+export interface ItemsWorld
+  extends ChangeCostWorld,
+    Omit<ItemListWorld, "readItems" | "readLinks">,
+    Pick<AcceptGuarded, "acceptGuarded"> {
   readItems: ItemListWorld["readItems"];
   acceptRows: AcceptRows;
-  acceptGuarded: ReturnType<typeof createAcceptGuarded>;
   readItem(store: string, itemId: string): Promise<Stored<Item> | undefined>;
   readPriceList(store: string, listId: string): Promise<PriceList | undefined>;
 }

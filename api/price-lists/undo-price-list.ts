@@ -3,17 +3,18 @@ import type { OpenListRequest } from "../../records/requests/held/open-list-requ
 import { inBatches } from "../../schemas/batches.ts";
 import type { OnGuard } from "../../schemas/held-request.ts";
 import { idOf } from "../../schemas/keys.ts";
-import type { PriceList } from "../../schemas/price-list.ts";
+import type { PriceList, UndoRow } from "../../schemas/price-list.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { refusalNotice } from "../../schemas/refusal-notice.ts";
 import type { StoreRecord } from "../../schemas/store.ts";
 import type { Permit } from "../access/verify-token.ts";
-import type { createAcceptGuarded } from "../held/accept-guarded.ts";
+import type { AcceptGuarded } from "../held/accept-guarded.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import type { ListReads } from "./list-reads.ts";
 
-interface Dependencies extends Pick<ListReads, "readListedItems" | "readListedNow"> {
-  acceptGuarded: ReturnType<typeof createAcceptGuarded>;
+interface Dependencies
+  extends Pick<ListReads, "readListedItems" | "readListedNow">,
+    Pick<AcceptGuarded, "acceptAllGuarded"> {
   /** Finds a request of the list that may still change items. */
   openRequestOf(store: string, listId: string): Promise<OpenListRequest | undefined>;
 }
@@ -36,7 +37,7 @@ const ROWS_PER_REQUEST = 20_000;
  * were accepted, it sends the rest.
  */
 export const createUndoPriceList =
-  ({ readListedItems, readListedNow, acceptGuarded, openRequestOf }: Dependencies) =>
+  ({ readListedItems, readListedNow, acceptAllGuarded, openRequestOf }: Dependencies) =>
   async ({ list, ...call }: UndoCall): Promise<{ requestIds: number[]; held: boolean }> => {
     const listId = idOf(list._id);
     const open = await openRequestOf(call.store, listId);
@@ -56,8 +57,12 @@ export const createUndoPriceList =
       );
     const requestIds: number[] = [];
     let held = false;
-    for (const batch of inBatches(rows, ROWS_PER_REQUEST)) {
-      const accepted = await acceptGuarded({ ...call, operation: "undo-list", rows: batch, isOrdered: () => true });
+    const undoOf = (batch: UndoRow[]) => ({
+      ...call,
+      ...{ operation: "undo-list" as const, rows: batch, isOrdered: () => true },
+    });
+    // If a guard refuses one of the requests, none is sent.
+    for (const accepted of await acceptAllGuarded([...inBatches(rows, ROWS_PER_REQUEST)].map(undoOf))) {
       requestIds.push(accepted.requestId);
       if (accepted.held === undefined) continue;
       held = true;

@@ -119,6 +119,8 @@ export function createCarryOutPart(world: CampaignWorld) {
     const key = campaignPartKey(store, idOf(campaign._id));
     const part = (await records.read(campaignParts, [key])).get(key);
     if (part === undefined || part.items.length === 0) return;
+    // A draft was cancelled, and a call to schedule it was refused or killed after it had written the parts.
+    if (campaign.begins === undefined && part.requestId === undefined) return;
     await (campaign.state === "CANCELLED" ? cancel(campaign, store, part) : begin(campaign, store, part));
   };
 }

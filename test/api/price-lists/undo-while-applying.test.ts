@@ -21,7 +21,7 @@ test("a list of which a chunk is not yet applied cannot be undone", async (t) =>
   const undo = createUndoPriceList({
     readListedItems: async () => [],
     async *readListedNow() {},
-    acceptGuarded: unchecked(() => t.fail()),
+    acceptAllGuarded: unchecked(() => t.fail()),
     openRequestOf: findOpenListRequest(db, journal),
   });
   const call = unchecked<Parameters<typeof undo>[0]>({ store, list: listOf({}) });

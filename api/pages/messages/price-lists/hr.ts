@@ -12,7 +12,7 @@ export const priceLists: SectionOf<typeof english> = {
   "lists.undone": "Poništeno: {name}, {time}",
   "lists.undo": "Poništi",
   "lists.undoOne": "Poništi {list}",
-  "lists.undoLater": "Može se poništiti kad se svi njegovi retci primijene.",
+  "lists.undoLater": "Može se poništiti kad se primijene svi njegovi reci.",
   "lists.sure": "Poništiti {list}?",
   "lists.sureWhat": "Svi njegovi artikli dobivaju natrag prijašnje vrijednosti, osim onih koje su se otad promijenile.",
   "lists.undoing": "Poništava se…",
