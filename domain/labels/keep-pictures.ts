@@ -35,26 +35,59 @@ export const isBusy = ({ later }: Pick<LabelState, "later">, switchId: string, n
 export function keepPictures(state: LabelState, order: KeepOrder, now: Date): LabelState {
   const same = state.later?.switch === order.switch ? state.later : undefined;
   if (isBusy(state, order.switch, now) || same?.ended || same?.shownAt || same?.basis === order.basis) return state;
-  const next = { ...state, later: { ...order, armed: same?.armed ?? [] } };
   const { sending } = state;
+  // A former switch that nobody has ended for the label may have shown its pictures.
+  const shown = same ? state.shown : shownSince(state, now);
+  const next = { ...state, shown, later: { ...order, armed: same?.armed ?? [] } };
   const isStale = ({ page, image }: PageImage) => !order.pages.some((one) => one.page === page && one.image === image);
   // Does not wait for a stale picture that is on its way: the label may receive it at the last second.
   if (sending?.switch === order.switch && isStale(sending))
     return { ...next, sending: undefined, tries: 0, sendDue: now };
   const isIdle = state.sendDue === undefined || state.putOff === QUIET_HOURS;
-  return isIdle && pagesToKeep(next).length > 0 ? { ...next, sendDue: now } : next;
+  const isWaiting = pagesToKeep(next).length > 0 || pagesToSend(next).length > pagesToSend(state).length;
+  return isIdle && isWaiting ? { ...next, sendDue: now } : next;
 }
 
-/** Returns the state of a label whose switch is over or called off: nothing more is sent for the switch. */
+/**
+ * Returns what a label is known to show, given that the time of its switch may have come: a page for which a different picture
+ * was sent to be kept may show it since then, without a report. The page is uncertain even if the switch was never ordered, of
+ * which the state knows nothing: this costs one transmission at most.
+ */
+export function shownSince({ later, shown, sent }: LabelState, now: Date): LabelState["shown"] {
+  if (later === undefined || later.ended || now < later.showAt) return shown;
+  return shown.map((known) => {
+    const armed = later.armed.find(({ page }) => page === known.page);
+    // Until the label has confirmed the last picture, it may still keep one that was sent before for the same switch.
+    const isEarlier = ({ page, number, switch: id }: Transmission) =>
+      page === known.page && id === later.switch && number > (known.number ?? 0);
+    const perhapsKept = armed ? [armed, ...(armed.kept ? [] : sent.filter(isEarlier))] : [];
+    if (perhapsKept.every(({ image }) => image === known.image)) return known;
+    return { uncertainSince: later.showAt, ...known, uncertain: true };
+  });
+}
+
+/**
+ * Returns the state of a label whose switch is over or called off: nothing more is sent for the switch. A page that may show a
+ * picture of the switch although another is wanted is sent again.
+ */
 export function endSwitch(state: LabelState, switchId: string, now: Date): LabelState {
   const { later, sending } = state;
   if (later?.switch !== switchId || later.ended) return state;
   const readiness = readinessOf(state);
-  const ended = { ...state, later: readiness && { ...later, armed: [], ended: readiness } };
+  const shown = shownSince(state, now);
+  const ended = { ...state, shown, later: readiness && { ...later, armed: [], ended: readiness } };
   if (sending !== undefined && sending.switch === undefined) return ended;
   const idle = { ...ended, sending: undefined, tries: 0 };
-  return isComplete(idle) ? { ...idle, ...nothingToSend } : { ...idle, sendDue: now };
+  if (!isComplete({ ...idle, shown: state.shown })) return { ...idle, sendDue: now };
+  const done = { ...idle, ...nothingToSend };
+  // A switch that is called off at its time ends before its changes and its labels' reports have arrived.
+  return isComplete(done) ? done : { ...done, sendDue: latest(now, reportedBy(later)) };
 }
+
+/** The time by which the labels of a switch must have reported. */
+const reportedBy = ({ showAt }: Later): Date => new Date(showAt.getTime() + REPORT_WITHIN_MS);
+
+const latest = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /**
  * Returns the pictures that have been sent to be kept, after a transmission has started: of the transmission's page, only its
@@ -101,7 +134,7 @@ export function awaitsSwitch(state: LabelState, now: Date): Date | undefined {
   const { later } = state;
   if (later === undefined || later.ended || later.armed.length === 0) return undefined;
   if (now.getTime() < later.showAt.getTime() - EARLY_MS) return undefined;
-  const until = new Date(later.showAt.getTime() + REPORT_WITHIN_MS);
+  const until = reportedBy(later);
   const isKept = pagesToSend(state).every(({ page, image }) =>
     later.armed.some((one) => one.page === page && one.image === image && one.kept),
   );

@@ -8,7 +8,7 @@ import {
   readinessOf,
 } from "../../../domain/labels/keep-pictures.ts";
 import { beginSend, giveUp } from "../../../domain/labels/next-transmission.ts";
-import { pagesToKeep } from "../../../domain/labels/pages-to-send.ts";
+import { pagesToKeep, pageToSend } from "../../../domain/labels/pages-to-send.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, begun, picture, report, sendingState, settings } from "../../workers/transmitter/states.ts";
@@ -175,4 +175,50 @@ test("a label takes part in the next switch ten minutes after one that was never
   const other = { ...order("c"), switch: "night", showAt: at(7200) };
   t.is(keepPictures(ready(), other, at(699)).later?.switch, "evening");
   t.is(keepPictures(ready(), other, at(700)).later?.switch, "night");
+});
+
+test("a label that may have shown its kept picture is sent the former one if that is wanted again", (t) => {
+  const changed = wantImage(ready(), picture("b"), at(101));
+  const back = wantImage(changed, picture("a"), at(105));
+  t.deepEqual(back.sendDue, at(105));
+  t.like(back.shown, [{ image: "a", uncertain: true, uncertainSince: SHOW_AT }]);
+  t.deepEqual(acknowledged(back, 1, 1).shown[0]?.uncertain, true, "a repeated report of the former picture is no news");
+  const ended = endSwitch(back, "evening", at(161));
+  t.deepEqual(ended.sendDue, at(161));
+  const late = acknowledged(begun(ended, at(161)), 2, 100);
+  t.like(pageToSend(late), { image: "a" }, "the late report of the switch is believed");
+  const sent = acknowledged(late, 3, 162);
+  t.is(pageToSend(sent), undefined);
+  t.is(sent.shown[0]?.uncertain, undefined);
+});
+
+test("a switch whose change is cancelled after its order ends with the wanted picture being sent again", (t) => {
+  const replaced = begun(keepPictures(ready(), order("a"), at(90)), at(90));
+  const isSent = (state: LabelState) => pageToSend(state)?.image === "a";
+  t.true(isSent(endSwitch(ready(), "evening", at(161))));
+  t.true(isSent(endSwitch(keeping(), "evening", at(161))), "the report that the picture is kept may be lost");
+  t.true(isSent(endSwitch(replaced, "evening", at(161))), "the label server may not have received the replacement");
+  t.false(isSent(endSwitch(kept(replaced, 3, 91), "evening", at(161))), "the label keeps what it shows");
+  t.false(isSent(endSwitch(ready(), "evening", at(99))), "called off before its time");
+});
+
+test("a switch that is called off at its time waits for reports and changes before a former picture is sent", (t) => {
+  const ended = endSwitch(ready(), "evening", at(101));
+  t.deepEqual(ended.sendDue, at(115));
+  t.is(acknowledged(wantImage(ended, picture("b"), at(102)), 2, 100).sendDue, undefined);
+});
+
+test("a page whose own change is on its way is not sent because another page changes at the switch", (t) => {
+  const both = acknowledged(begun(acknowledged(sendingState("a", "x"), 1, 1), at(1)), 2, 9);
+  const pages = [{ page: 1, image: "y" }];
+  const waiting = kept(begun(keepPictures(both, { ...order("y"), pages }, at(10)), at(10)), 3, 11);
+  const changed = wantImage(waiting, picture("b", "x"), at(100));
+  t.is(pageToSend({ ...changed, wanted: [{ page: 1, image: "x" }] }), undefined);
+  t.like(pageToSend(endSwitch(acknowledged(begun(changed, at(100)), 4, 101), "evening", at(161))), { image: "x" });
+});
+
+test("a switch that is followed by the next without having ended leaves its page uncertain", (t) => {
+  const next = keepPictures(ready(), { ...order("a"), switch: "night", showAt: at(7200) }, at(700));
+  t.deepEqual(next.sendDue, at(700));
+  t.like(begun(next, at(700)).sending, { image: "a", number: 3 });
 });
