@@ -116,7 +116,7 @@ function acknowledge(before: LabelState, report: ReceivedReport, now: Date, type
   };
   if (!isFinished) return next;
   if (isComplete(next)) return { ...next, ...nothingToSend };
-  const sendDue = pageToSend(next) ? dueAfterShown(landed, now) : now;
+  const sendDue = pageToSend(next) ? dueAfterShown(state, landed, now) : now;
   // Only the arrival of a transmission under way shows that the label can be reached again.
   const isOnTheWay = state.sending !== undefined || next.givenUp === undefined;
   return isOnTheWay ? { ...next, givenUp: undefined, woken: undefined, sendDue } : next;

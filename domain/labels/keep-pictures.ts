@@ -122,9 +122,16 @@ export function laterAfter(later: Later | undefined, landed: Transmission, shown
   return { ...later, armed, ...(armed.length === 0 && { shownAt }) };
 }
 
-/** Returns when to send a label a page that differs from the switch's picture that it has just shown. */
-export const dueAfterShown = (landed: Transmission, now: Date): Date =>
-  landed.switch === undefined ? now : new Date(now.getTime() + CHANGE_WITHIN_MS);
+/**
+ * Returns when to send a label a page that differs from the picture that it has just shown. After a switch's picture, the label
+ * waits for the change, unless the switch has ended. A page that was due earlier stays so: a late or repeated report does not
+ * postpone it.
+ */
+export function dueAfterShown({ later, sending, sendDue }: LabelState, landed: Transmission, now: Date): Date {
+  const isAwaited = landed.switch !== undefined && landed.switch === later?.switch && !later.ended;
+  const due = isAwaited ? new Date(now.getTime() + CHANGE_WITHIN_MS) : now;
+  return sending === undefined && sendDue !== undefined && sendDue < due ? sendDue : due;
+}
 
 /**
  * Returns the time until which a label need not be sent its wanted pages, because it keeps the same pictures and its switch is

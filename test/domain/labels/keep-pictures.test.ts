@@ -222,3 +222,20 @@ test("a switch that is followed by the next without having ended leaves its page
   t.deepEqual(next.sendDue, at(700));
   t.like(begun(next, at(700)).sending, { image: "a", number: 3 });
 });
+
+test("a repeated or late report about a switch's picture does not postpone the next price", (t) => {
+  const shown = acknowledged(ready(), 2, 100);
+  t.deepEqual(acknowledged(shown, 2, 100).sendDue, shown.sendDue, "the change is still on its way");
+  t.deepEqual(applyReport(shown, report("acknowledged", 100, { transmission: 2 }), at(130)).sendDue, shown.sendDue);
+  const ended = endSwitch(wantImage(shown, picture("b"), at(101)), "evening", at(161));
+  const repriced = wantImage(ended, picture("c"), at(170));
+  t.deepEqual(applyReport(repriced, report("acknowledged", 100, { transmission: 2 }), at(180)).sendDue, at(170));
+  const atOnce = wantImage(wantImage(ready(), picture("b"), at(101)), picture("c"), at(103));
+  t.deepEqual(acknowledged(atOnce, 2, 104).sendDue, at(103), "the price changed again before the first report");
+  const late = wantImage(endSwitch(ready(), "evening", at(161)), picture("c"), at(162));
+  t.deepEqual(
+    acknowledged({ ...late, sendDue: undefined }, 2, 165).sendDue,
+    at(165),
+    "no change is awaited after the end",
+  );
+});
