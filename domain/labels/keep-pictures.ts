@@ -3,7 +3,7 @@ import type { LabelReport } from "../../schemas/label-report.ts";
 import type { LabelState, Later, Transmission } from "../../schemas/label-state.ts";
 import type { Readiness } from "../../schemas/switch.ts";
 import { QUIET_HOURS } from "./care/may-wait.ts";
-import { isComplete, nothingToSend, pagesToKeep, pagesToSend } from "./pages-to-send.ts";
+import { isComplete, isLongPast, nothingToSend, pagesNotKept, pagesToKeep, pagesToSend } from "./pages-to-send.ts";
 
 /** What a label must keep for a switch, as drawn. */
 export type KeepOrder = Pick<Later, "switch" | "showAt" | "basis" | "pages" | "content" | "fault">;
@@ -14,8 +14,6 @@ const REPORT_WITHIN_MS = 15_000;
 const EARLY_MS = 2_000;
 /** Maximum time that a label, after it has shown a switch's picture, waits for the change that the picture shows. */
 const CHANGE_WITHIN_MS = 300_000;
-/** Time after a switch by which it has normally been ended for its labels. */
-const ENDED_WITHIN_MS = 600_000;
 
 /**
  * Whether a label takes part in a different switch that is not over: then this one must wait. Some time after its time, a
@@ -26,7 +24,7 @@ export const isBusy = ({ later }: Pick<LabelState, "later">, switchId: string, n
   later.switch !== switchId &&
   !later.ended &&
   later.shownAt === undefined &&
-  now.getTime() < later.showAt.getTime() + ENDED_WITHIN_MS;
+  !isLongPast(later, now);
 
 /**
  * Returns the state of a label that should keep these pictures. Pictures that were sent earlier for the same switch are
@@ -44,7 +42,7 @@ export function keepPictures(state: LabelState, order: KeepOrder, now: Date): La
   if (sending?.switch === order.switch && isStale(sending))
     return { ...next, sending: undefined, tries: 0, sendDue: now };
   const isIdle = state.sendDue === undefined || state.putOff === QUIET_HOURS;
-  const isWaiting = pagesToKeep(next).length > 0 || pagesToSend(next).length > pagesToSend(state).length;
+  const isWaiting = pagesToKeep(next, now).length > 0 || pagesToSend(next).length > pagesToSend(state).length;
   return isIdle && isWaiting ? { ...next, sendDue: now } : next;
 }
 
@@ -78,10 +76,10 @@ export function endSwitch(state: LabelState, switchId: string, now: Date): Label
   const ended = { ...state, shown, later: readiness && { ...later, armed: [], ended: readiness } };
   if (sending !== undefined && sending.switch === undefined) return ended;
   const idle = { ...ended, sending: undefined, tries: 0 };
-  if (!isComplete({ ...idle, shown: state.shown })) return { ...idle, sendDue: now };
+  if (!isComplete({ ...idle, shown: state.shown }, now)) return { ...idle, sendDue: now };
   const done = { ...idle, ...nothingToSend };
   // A switch that is called off at its time ends before its changes and its labels' reports have arrived.
-  return isComplete(done) ? done : { ...done, sendDue: latest(now, reportedBy(later)) };
+  return isComplete(done, now) ? done : { ...done, sendDue: latest(now, reportedBy(later)) };
 }
 
 /** The time by which the labels of a switch must have reported. */
@@ -112,7 +110,7 @@ export function noteKept(state: LabelState, { transmission }: LabelReport, now: 
   const kept = { ...state, ...(later && armed && { later: { ...later, armed } }) };
   if (sending?.number !== transmission) return kept;
   const next = { ...kept, sending: undefined, tries: 0, givenUp: undefined, woken: undefined };
-  return isComplete(next) ? { ...next, ...nothingToSend } : { ...next, sendDue: now };
+  return isComplete(next, now) ? { ...next, ...nothingToSend } : { ...next, sendDue: now };
 }
 
 /** Returns what a label keeps for its switch after it has shown this transmission at this time. */
@@ -155,7 +153,7 @@ export function readinessOf(state: Pick<LabelState, "wanted" | "later" | "sendin
   if (later.shownAt !== undefined) return "SHOWN";
   if (later.ended !== undefined) return later.ended;
   if (later.refused !== undefined) return "WAITING";
-  if (pagesToKeep(state).length === 0) return later.armed.length > 0 ? "READY" : undefined;
+  if (pagesNotKept(state).length === 0) return later.armed.length > 0 ? "READY" : undefined;
   return sending?.switch === later.switch && state.tries > 0 ? "ASLEEP" : "WAITING";
 }
 

@@ -1,35 +1,12 @@
 import test from "ava";
 import { applyReport } from "../../../domain/labels/apply-report.ts";
-import {
-  endSwitch,
-  holdsStale,
-  type KeepOrder,
-  keepPictures,
-  readinessOf,
-} from "../../../domain/labels/keep-pictures.ts";
+import { endSwitch, holdsStale, keepPictures, readinessOf } from "../../../domain/labels/keep-pictures.ts";
 import { beginSend, giveUp } from "../../../domain/labels/next-transmission.ts";
-import { pagesToKeep, pageToSend } from "../../../domain/labels/pages-to-send.ts";
+import { pagesToKeep } from "../../../domain/labels/pages-to-send.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
-import { at, begun, picture, report, sendingState, settings } from "../../workers/transmitter/states.ts";
-
-const SHOW_AT = at(100);
-const order = (image: string, basis = image): KeepOrder => ({
-  switch: "evening",
-  showAt: SHOW_AT,
-  basis,
-  pages: [{ page: 0, image }],
-});
-const acknowledged = (state: LabelState, transmission: number, seconds: number) =>
-  applyReport(state, report("acknowledged", seconds, { transmission }), at(seconds));
-const kept = (state: LabelState, transmission: number, seconds: number) =>
-  applyReport(state, report("kept", seconds, { transmission }), at(seconds));
-
-/** A label that has shown "a" since second 1. */
-const showing = (): LabelState => acknowledged(sendingState("a"), 1, 1);
-/** The same label after "b" was sent as transmission 2, to be kept. */
-const keeping = (): LabelState => begun(keepPictures(showing(), order("b"), at(2)), at(2));
-const ready = (): LabelState => kept(keeping(), 2, 3);
+import { acknowledged, at, begun, picture, report, settings } from "../../workers/transmitter/states.ts";
+import { keeping, kept, order, ready, showing } from "./switch-states.ts";
 
 test("a picture to be kept is sent immediately, and makes no page uncertain", (t) => {
   const state = keeping();
@@ -143,7 +120,7 @@ test("a label that shows another picture than the kept one is sent the kept one 
 test("a label that refuses to keep a picture does not take part, and is not in ERROR", (t) => {
   const state = giveUp(keeping(), 2, { reason: "no memory" }, at(3), settings);
   t.is(state.givenUp, undefined);
-  t.deepEqual(pagesToKeep(state), []);
+  t.deepEqual(pagesToKeep(state, at(3)), []);
   t.is(readinessOf(state), "WAITING");
   t.is(state.sendDue, undefined);
 });
@@ -175,67 +152,4 @@ test("a label takes part in the next switch ten minutes after one that was never
   const other = { ...order("c"), switch: "night", showAt: at(7200) };
   t.is(keepPictures(ready(), other, at(699)).later?.switch, "evening");
   t.is(keepPictures(ready(), other, at(700)).later?.switch, "night");
-});
-
-test("a label that may have shown its kept picture is sent the former one if that is wanted again", (t) => {
-  const changed = wantImage(ready(), picture("b"), at(101));
-  const back = wantImage(changed, picture("a"), at(105));
-  t.deepEqual(back.sendDue, at(105));
-  t.like(back.shown, [{ image: "a", uncertain: true, uncertainSince: SHOW_AT }]);
-  t.deepEqual(acknowledged(back, 1, 1).shown[0]?.uncertain, true, "a repeated report of the former picture is no news");
-  const ended = endSwitch(back, "evening", at(161));
-  t.deepEqual(ended.sendDue, at(161));
-  const late = acknowledged(begun(ended, at(161)), 2, 100);
-  t.like(pageToSend(late), { image: "a" }, "the late report of the switch is believed");
-  const sent = acknowledged(late, 3, 162);
-  t.is(pageToSend(sent), undefined);
-  t.is(sent.shown[0]?.uncertain, undefined);
-});
-
-test("a switch whose change is cancelled after its order ends with the wanted picture being sent again", (t) => {
-  const replaced = begun(keepPictures(ready(), order("a"), at(90)), at(90));
-  const isSent = (state: LabelState) => pageToSend(state)?.image === "a";
-  t.true(isSent(endSwitch(ready(), "evening", at(161))));
-  t.true(isSent(endSwitch(keeping(), "evening", at(161))), "the report that the picture is kept may be lost");
-  t.true(isSent(endSwitch(replaced, "evening", at(161))), "the label server may not have received the replacement");
-  t.false(isSent(endSwitch(kept(replaced, 3, 91), "evening", at(161))), "the label keeps what it shows");
-  t.false(isSent(endSwitch(ready(), "evening", at(99))), "called off before its time");
-});
-
-test("a switch that is called off at its time waits for reports and changes before a former picture is sent", (t) => {
-  const ended = endSwitch(ready(), "evening", at(101));
-  t.deepEqual(ended.sendDue, at(115));
-  t.is(acknowledged(wantImage(ended, picture("b"), at(102)), 2, 100).sendDue, undefined);
-});
-
-test("a page whose own change is on its way is not sent because another page changes at the switch", (t) => {
-  const both = acknowledged(begun(acknowledged(sendingState("a", "x"), 1, 1), at(1)), 2, 9);
-  const pages = [{ page: 1, image: "y" }];
-  const waiting = kept(begun(keepPictures(both, { ...order("y"), pages }, at(10)), at(10)), 3, 11);
-  const changed = wantImage(waiting, picture("b", "x"), at(100));
-  t.is(pageToSend({ ...changed, wanted: [{ page: 1, image: "x" }] }), undefined);
-  t.like(pageToSend(endSwitch(acknowledged(begun(changed, at(100)), 4, 101), "evening", at(161))), { image: "x" });
-});
-
-test("a switch that is followed by the next without having ended leaves its page uncertain", (t) => {
-  const next = keepPictures(ready(), { ...order("a"), switch: "night", showAt: at(7200) }, at(700));
-  t.deepEqual(next.sendDue, at(700));
-  t.like(begun(next, at(700)).sending, { image: "a", number: 3 });
-});
-
-test("a repeated or late report about a switch's picture does not postpone the next price", (t) => {
-  const shown = acknowledged(ready(), 2, 100);
-  t.deepEqual(acknowledged(shown, 2, 100).sendDue, shown.sendDue, "the change is still on its way");
-  t.deepEqual(applyReport(shown, report("acknowledged", 100, { transmission: 2 }), at(130)).sendDue, shown.sendDue);
-  const ended = endSwitch(wantImage(shown, picture("b"), at(101)), "evening", at(161));
-  const repriced = wantImage(ended, picture("c"), at(170));
-  t.deepEqual(applyReport(repriced, report("acknowledged", 100, { transmission: 2 }), at(180)).sendDue, at(170));
-  const atOnce = wantImage(wantImage(ready(), picture("b"), at(101)), picture("c"), at(103));
-  t.deepEqual(acknowledged(atOnce, 2, 104).sendDue, at(103), "the price changed again before the first report");
-  const late = wantImage(endSwitch(ready(), "evening", at(161)), picture("c"), at(162));
-  t.deepEqual(
-    acknowledged({ ...late, sendDue: undefined }, 2, 165).sendDue,
-    at(165),
-    "no change is awaited after the end",
-  );
 });
