@@ -86,7 +86,10 @@ export const LabelState = Type.Object({
        * either picture. A reported failure does not clear this, since the label may have received the picture nevertheless.
        */
       uncertain: Type.Optional(Type.Literal(true)),
-      /** When the first such transmission began, which is its number; absent from records of earlier releases. */
+      /**
+       * When the first such transmission began, which is its number, or the time of the switch that may have shown it; absent from
+       * records of earlier releases.
+       */
       uncertainSince: Type.Optional(date),
     }),
   ),

@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import { isComplete } from "../../domain/labels/pages-to-send.ts";
+import { pageToSend } from "../../domain/labels/pages-to-send.ts";
 import { joinListed, type ListedNow } from "../../domain/price-lists/plan-undo.ts";
 import { linksOfItems } from "../../queues/linking/item-links.ts";
 import { items, schedules } from "../../records/kinds/items.ts";
@@ -125,7 +125,7 @@ export function createListReads(db: Db, records: Records): ListReads {
           );
           progress.total += 1;
           if (isDrawn) progress.drawn += 1;
-          if (isDrawn && state && isComplete(state)) progress.acknowledged += 1;
+          if (isDrawn && state && pageToSend(state) === undefined) progress.acknowledged += 1;
           const reason = state?.fault ?? state?.givenUp ?? state?.putOff;
           if (reason !== undefined && progress.late.length < MAX_LATE)
             progress.late.push({ barcode: idOf(label), reason });

@@ -42,7 +42,7 @@ function takeReport(state: LabelState, report: ReceivedReport, now: Date, type: 
  */
 function wake(state: LabelState, now: Date): LabelState {
   const { givenUp, woken } = state;
-  if (givenUp === undefined || isComplete(state)) return state;
+  if (givenUp === undefined || isComplete(state, now)) return state;
   if (woken !== undefined && now.getTime() - woken.getTime() < WAKE_INTERVAL_MS) return state;
   return { ...state, sending: undefined, woken: now, sendDue: now };
 }
@@ -115,8 +115,8 @@ function acknowledge(before: LabelState, report: ReceivedReport, now: Date, type
     ...(state.later && { later: laterAfter(state.later, landed, deliveredAt) }),
   };
   if (!isFinished) return next;
-  if (isComplete(next)) return { ...next, ...nothingToSend };
-  const sendDue = pageToSend(next) ? dueAfterShown(landed, now) : now;
+  if (isComplete(next, now)) return { ...next, ...nothingToSend };
+  const sendDue = pageToSend(next) ? dueAfterShown(state, landed, now) : now;
   // Only the arrival of a transmission under way shows that the label can be reached again.
   const isOnTheWay = state.sending !== undefined || next.givenUp === undefined;
   return isOnTheWay ? { ...next, givenUp: undefined, woken: undefined, sendDue } : next;

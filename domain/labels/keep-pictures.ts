@@ -3,7 +3,7 @@ import type { LabelReport } from "../../schemas/label-report.ts";
 import type { LabelState, Later, Transmission } from "../../schemas/label-state.ts";
 import type { Readiness } from "../../schemas/switch.ts";
 import { QUIET_HOURS } from "./care/may-wait.ts";
-import { isComplete, nothingToSend, pagesToKeep, pagesToSend } from "./pages-to-send.ts";
+import { isComplete, isLongPast, nothingToSend, pagesNotKept, pagesToKeep, pagesToSend } from "./pages-to-send.ts";
 
 /** What a label must keep for a switch, as drawn. */
 export type KeepOrder = Pick<Later, "switch" | "showAt" | "basis" | "pages" | "content" | "fault">;
@@ -14,8 +14,6 @@ const REPORT_WITHIN_MS = 15_000;
 const EARLY_MS = 2_000;
 /** Maximum time that a label, after it has shown a switch's picture, waits for the change that the picture shows. */
 const CHANGE_WITHIN_MS = 300_000;
-/** Time after a switch by which it has normally been ended for its labels. */
-const ENDED_WITHIN_MS = 600_000;
 
 /**
  * Whether a label takes part in a different switch that is not over: then this one must wait. Some time after its time, a
@@ -26,7 +24,7 @@ export const isBusy = ({ later }: Pick<LabelState, "later">, switchId: string, n
   later.switch !== switchId &&
   !later.ended &&
   later.shownAt === undefined &&
-  now.getTime() < later.showAt.getTime() + ENDED_WITHIN_MS;
+  !isLongPast(later, now);
 
 /**
  * Returns the state of a label that should keep these pictures. Pictures that were sent earlier for the same switch are
@@ -35,26 +33,59 @@ export const isBusy = ({ later }: Pick<LabelState, "later">, switchId: string, n
 export function keepPictures(state: LabelState, order: KeepOrder, now: Date): LabelState {
   const same = state.later?.switch === order.switch ? state.later : undefined;
   if (isBusy(state, order.switch, now) || same?.ended || same?.shownAt || same?.basis === order.basis) return state;
-  const next = { ...state, later: { ...order, armed: same?.armed ?? [] } };
   const { sending } = state;
+  // A former switch that nobody has ended for the label may have shown its pictures.
+  const shown = same ? state.shown : shownSince(state, now);
+  const next = { ...state, shown, later: { ...order, armed: same?.armed ?? [] } };
   const isStale = ({ page, image }: PageImage) => !order.pages.some((one) => one.page === page && one.image === image);
   // Does not wait for a stale picture that is on its way: the label may receive it at the last second.
   if (sending?.switch === order.switch && isStale(sending))
     return { ...next, sending: undefined, tries: 0, sendDue: now };
   const isIdle = state.sendDue === undefined || state.putOff === QUIET_HOURS;
-  return isIdle && pagesToKeep(next).length > 0 ? { ...next, sendDue: now } : next;
+  const isWaiting = pagesToKeep(next, now).length > 0 || pagesToSend(next).length > pagesToSend(state).length;
+  return isIdle && isWaiting ? { ...next, sendDue: now } : next;
 }
 
-/** Returns the state of a label whose switch is over or called off: nothing more is sent for the switch. */
+/**
+ * Returns what a label is known to show, given that the time of its switch may have come: a page for which a different picture
+ * was sent to be kept may show it since then, without a report. The page is uncertain even if the switch was never ordered, of
+ * which the state knows nothing: this costs one transmission at most.
+ */
+export function shownSince({ later, shown, sent }: LabelState, now: Date): LabelState["shown"] {
+  if (later === undefined || later.ended || now < later.showAt) return shown;
+  return shown.map((known) => {
+    const armed = later.armed.find(({ page }) => page === known.page);
+    // Until the label has confirmed the last picture, it may still keep one that was sent before for the same switch.
+    const isEarlier = ({ page, number, switch: id }: Transmission) =>
+      page === known.page && id === later.switch && number > (known.number ?? 0);
+    const perhapsKept = armed ? [armed, ...(armed.kept ? [] : sent.filter(isEarlier))] : [];
+    if (perhapsKept.every(({ image }) => image === known.image)) return known;
+    return { uncertainSince: later.showAt, ...known, uncertain: true };
+  });
+}
+
+/**
+ * Returns the state of a label whose switch is over or called off: nothing more is sent for the switch. A page that may show a
+ * picture of the switch although another is wanted is sent again.
+ */
 export function endSwitch(state: LabelState, switchId: string, now: Date): LabelState {
   const { later, sending } = state;
   if (later?.switch !== switchId || later.ended) return state;
   const readiness = readinessOf(state);
-  const ended = { ...state, later: readiness && { ...later, armed: [], ended: readiness } };
+  const shown = shownSince(state, now);
+  const ended = { ...state, shown, later: readiness && { ...later, armed: [], ended: readiness } };
   if (sending !== undefined && sending.switch === undefined) return ended;
   const idle = { ...ended, sending: undefined, tries: 0 };
-  return isComplete(idle) ? { ...idle, ...nothingToSend } : { ...idle, sendDue: now };
+  if (!isComplete({ ...idle, shown: state.shown }, now)) return { ...idle, sendDue: now };
+  const done = { ...idle, ...nothingToSend };
+  // A switch that is called off at its time ends before its changes and its labels' reports have arrived.
+  return isComplete(done, now) ? done : { ...done, sendDue: latest(now, reportedBy(later)) };
 }
+
+/** The time by which the labels of a switch must have reported. */
+const reportedBy = ({ showAt }: Later): Date => new Date(showAt.getTime() + REPORT_WITHIN_MS);
+
+const latest = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /**
  * Returns the pictures that have been sent to be kept, after a transmission has started: of the transmission's page, only its
@@ -79,7 +110,7 @@ export function noteKept(state: LabelState, { transmission }: LabelReport, now: 
   const kept = { ...state, ...(later && armed && { later: { ...later, armed } }) };
   if (sending?.number !== transmission) return kept;
   const next = { ...kept, sending: undefined, tries: 0, givenUp: undefined, woken: undefined };
-  return isComplete(next) ? { ...next, ...nothingToSend } : { ...next, sendDue: now };
+  return isComplete(next, now) ? { ...next, ...nothingToSend } : { ...next, sendDue: now };
 }
 
 /** Returns what a label keeps for its switch after it has shown this transmission at this time. */
@@ -89,9 +120,16 @@ export function laterAfter(later: Later | undefined, landed: Transmission, shown
   return { ...later, armed, ...(armed.length === 0 && { shownAt }) };
 }
 
-/** Returns when to send a label a page that differs from the switch's picture that it has just shown. */
-export const dueAfterShown = (landed: Transmission, now: Date): Date =>
-  landed.switch === undefined ? now : new Date(now.getTime() + CHANGE_WITHIN_MS);
+/**
+ * Returns when to send a label a page that differs from the picture that it has just shown. After a switch's picture, the label
+ * waits for the change, unless the switch has ended. A page that was due earlier stays so: a late or repeated report does not
+ * postpone it.
+ */
+export function dueAfterShown({ later, sending, sendDue }: LabelState, landed: Transmission, now: Date): Date {
+  const isAwaited = landed.switch !== undefined && landed.switch === later?.switch && !later.ended;
+  const due = isAwaited ? new Date(now.getTime() + CHANGE_WITHIN_MS) : now;
+  return sending === undefined && sendDue !== undefined && sendDue < due ? sendDue : due;
+}
 
 /**
  * Returns the time until which a label need not be sent its wanted pages, because it keeps the same pictures and its switch is
@@ -101,7 +139,7 @@ export function awaitsSwitch(state: LabelState, now: Date): Date | undefined {
   const { later } = state;
   if (later === undefined || later.ended || later.armed.length === 0) return undefined;
   if (now.getTime() < later.showAt.getTime() - EARLY_MS) return undefined;
-  const until = new Date(later.showAt.getTime() + REPORT_WITHIN_MS);
+  const until = reportedBy(later);
   const isKept = pagesToSend(state).every(({ page, image }) =>
     later.armed.some((one) => one.page === page && one.image === image && one.kept),
   );
@@ -115,7 +153,7 @@ export function readinessOf(state: Pick<LabelState, "wanted" | "later" | "sendin
   if (later.shownAt !== undefined) return "SHOWN";
   if (later.ended !== undefined) return later.ended;
   if (later.refused !== undefined) return "WAITING";
-  if (pagesToKeep(state).length === 0) return later.armed.length > 0 ? "READY" : undefined;
+  if (pagesNotKept(state).length === 0) return later.armed.length > 0 ? "READY" : undefined;
   return sending?.switch === later.switch && state.tries > 0 ? "ASLEEP" : "WAITING";
 }
 

@@ -30,7 +30,7 @@ export function beginSend(
   quietUntil?: Date,
 ): { state: LabelState; send?: Transmission } | undefined {
   if (state.sendDue === undefined || state.sendDue > now) return undefined;
-  const wrong = wrongPages(state);
+  const wrong = wrongPages(state, now);
   if (wrong.length === 0) return { state: { ...state, ...nothingToSend } };
   const due = nextPage(state, quietUntil ? wrong.filter((page) => !waits(state, page)) : wrong);
   if (due === undefined) return { state: { ...state, sendDue: quietUntil, putOff: QUIET_HOURS } };
@@ -129,7 +129,7 @@ export function giveUp(
 
 function endSending(state: LabelState, now: Date): LabelState {
   const ended = { ...state, sending: undefined, tries: 0 };
-  return isComplete(ended) ? { ...ended, ...nothingToSend } : { ...ended, sendDue: now };
+  return isComplete(ended, now) ? { ...ended, ...nothingToSend } : { ...ended, sendDue: now };
 }
 
 /**
@@ -151,8 +151,8 @@ function giveUpSending(
 }
 
 /** Returns the pages to send: first pages to show, then pages to keep. */
-function wrongPages(state: LabelState): DuePage[] {
-  const kept = pagesToKeep(state).map(
+function wrongPages(state: LabelState, now: Date): DuePage[] {
+  const kept = pagesToKeep(state, now).map(
     (page): DuePage => ({ ...page, ...(state.later && { switch: state.later.switch }) }),
   );
   return [...pagesToSend(state), ...kept];

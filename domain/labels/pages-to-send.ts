@@ -1,5 +1,14 @@
 import type { PageImage } from "../../schemas/image.ts";
-import type { LabelState } from "../../schemas/label-state.ts";
+import type { LabelState, Later } from "../../schemas/label-state.ts";
+
+/** Time after a switch by which it has normally been ended for its labels. */
+const ENDED_WITHIN_MS = 600_000;
+
+/**
+ * Whether a switch is over for its labels, even if it has not been ended for them, for example because a process was killed.
+ */
+export const isLongPast = ({ showAt }: Pick<Later, "showAt">, now: Date): boolean =>
+  now.getTime() >= showAt.getTime() + ENDED_WITHIN_MS;
 
 /** Whether a page is known to show a picture. */
 export const isShown = ({ shown }: Pick<LabelState, "shown">, { page, image }: PageImage): boolean =>
@@ -13,11 +22,15 @@ export const pagesToSend = (state: Pick<LabelState, "wanted" | "shown" | "refres
 export const pageToSend = (state: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage | undefined =>
   pagesToSend(state)[0];
 
+/** Returns the pages of a switch that the label must still be sent to keep them: none for a switch that is long past. */
+export const pagesToKeep = (state: Pick<LabelState, "wanted" | "later">, now: Date): PageImage[] =>
+  state.later && isLongPast(state.later, now) ? [] : pagesNotKept(state);
+
 /**
  * Returns the pages of a switch that the label does not keep yet. A picture that it already shows need not be kept, unless a
  * different picture was sent to be kept for the same page, which must not be shown.
  */
-export function pagesToKeep({ wanted, later }: Pick<LabelState, "wanted" | "later">): PageImage[] {
+export function pagesNotKept({ wanted, later }: Pick<LabelState, "wanted" | "later">): PageImage[] {
   if (later === undefined || later.ended || later.shownAt !== undefined || later.refused !== undefined) return [];
   return later.pages.filter(({ page, image }) => {
     const armed = later.armed.find((one) => one.page === page);
@@ -27,8 +40,8 @@ export function pagesToKeep({ wanted, later }: Pick<LabelState, "wanted" | "late
 }
 
 /** Whether nothing is to be sent: the label shows what it should, and keeps what it should. */
-export const isComplete = (state: Pick<LabelState, "wanted" | "shown" | "refreshing" | "later">): boolean =>
-  pageToSend(state) === undefined && pagesToKeep(state).length === 0;
+export const isComplete = (state: Pick<LabelState, "wanted" | "shown" | "refreshing" | "later">, now: Date): boolean =>
+  pageToSend(state) === undefined && pagesToKeep(state, now).length === 0;
 
 /** The fields of a state in which nothing is to be sent. */
 export const nothingToSend = {
@@ -47,5 +60,5 @@ export function startAnew(state: LabelState, now: Date): LabelState {
   const isAwaited = state.givenUp === undefined && state.sending?.switch === undefined;
   const sending = isAwaited ? state.sending : undefined;
   const anew = { ...state, sending, tries: 0, givenUp: undefined, woken: undefined };
-  return sending ? anew : { ...anew, sendDue: isComplete(anew) ? undefined : now };
+  return sending ? anew : { ...anew, sendDue: isComplete(anew, now) ? undefined : now };
 }

@@ -14,11 +14,14 @@ export function shownAfter(
   if (known && !isLater(number, deliveredAt, known)) return known;
   // All transmissions after a stored one are also stored.
   const isLaterOther = (one: Transmission) => one.page === page && one.number > number && one.image !== image;
-  // A picture that is kept for a switch is not shown until it is itself reported.
+  // A picture that is kept for a switch is not shown before the time of the switch, which marks the page itself.
   const [uncertainBy] = sent.filter((one) => one.switch === undefined && isLaterOther(one));
+  // A report about the same transmission says nothing about a switch since then.
+  const isRepeated = known?.uncertain && number <= (known.number ?? 0);
   return {
     ...{ page, image, deliveredAt, number, through: transmissions },
     ...(uncertainBy && { uncertain: true as const, uncertainSince: new Date(uncertainBy.number) }),
+    ...(isRepeated && { uncertain: true as const, uncertainSince: known.uncertainSince }),
   };
 }
 

@@ -1,8 +1,8 @@
-import { awaitsSwitch } from "../../domain/labels/keep-pictures.ts";
+import { awaitsSwitch, shownSince } from "../../domain/labels/keep-pictures.ts";
 import { shownWhile } from "../../domain/labels/next-transmission.ts";
 import { pageToSend, startAnew } from "../../domain/labels/pages-to-send.ts";
 import { contentOf } from "../../schemas/glass.ts";
-import { areSamePages, type EslImage } from "../../schemas/image.ts";
+import { areSamePages, type EslImage, type PageImage } from "../../schemas/image.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
 
@@ -38,14 +38,29 @@ export function wantImage(
   const isScheduled = state.sendDue !== undefined || pageToSend(state) === undefined;
   if (same && isScheduled && fault?.detail === state.fault) return state;
   const { sending } = state;
+  const shown = same ? state.shown : shownUnder(pages, state, now);
   const wanted = {
     ...state,
     wanted: pages,
     content: contentOf(shows),
     fault: fault?.detail,
     // Needed because processes of earlier releases start transmissions without setting `shown`.
-    ...(sending && { shown: shownWhile(sending, state.shown) }),
+    shown: sending ? shownWhile(sending, shown) : shown,
   };
   if (!same) return startAnew({ ...wanted, wantedBy: cause }, awaitsSwitch(wanted, now) ?? heldUntil);
   return isScheduled ? wanted : { ...wanted, sendDue: now };
+}
+
+/**
+ * Returns what a label is known to show once these pages are wanted: a changed page may show the picture that it kept for a
+ * switch. The change of any other page may still be on its way.
+ */
+function shownUnder(pages: readonly PageImage[], state: LabelState, now: Date): LabelState["shown"] {
+  const since = shownSince(state, now);
+  const isUnchanged = ({ page, image }: PageImage) =>
+    state.wanted.some((one) => one.page === page && one.image === image);
+  return state.shown.map((known, index) => {
+    const wanted = pages.find(({ page }) => page === known.page);
+    return wanted === undefined || isUnchanged(wanted) ? known : (since[index] ?? known);
+  });
 }

@@ -118,10 +118,12 @@ function gapsAtEnd(
   const unreported = missing(sent);
   const first = firstBegun(unreported);
   const { uncertainSince } = present;
-  const isCut = present.uncertain && uncertainSince && !(first && first <= uncertainSince);
   const { later: kept } = state;
   const armed = kept?.armed.find((one) => one.page === page && one.image !== shown.image);
   const switched = armed && kept && !kept.ended && kept.shownAt === undefined ? kept : undefined;
+  const isKnownGap =
+    (first && uncertainSince && first <= uncertainSince) || isSameTime(switched?.showAt, uncertainSince);
+  const isCut = present.uncertain && uncertainSince && !isKnownGap;
   return [
     ...ofMissing(unreported),
     ...(isCut ? [{ from: later(uncertainSince), until: undefined, reason: "NO_REPORT" as const }] : []),
@@ -137,6 +139,9 @@ function gapsAtEnd(
       : []),
   ];
 }
+
+const isSameTime = (one: Date | undefined, other: Date | undefined): boolean =>
+  one !== undefined && one.getTime() === other?.getTime();
 
 const firstBegun = (sent: readonly GlassPicture[]): Date | undefined => {
   const begun = sent.map(({ transmission }) => begunAt(transmission)?.getTime() ?? 0);

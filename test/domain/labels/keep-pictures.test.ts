@@ -1,35 +1,12 @@
 import test from "ava";
 import { applyReport } from "../../../domain/labels/apply-report.ts";
-import {
-  endSwitch,
-  holdsStale,
-  type KeepOrder,
-  keepPictures,
-  readinessOf,
-} from "../../../domain/labels/keep-pictures.ts";
+import { endSwitch, holdsStale, keepPictures, readinessOf } from "../../../domain/labels/keep-pictures.ts";
 import { beginSend, giveUp } from "../../../domain/labels/next-transmission.ts";
 import { pagesToKeep } from "../../../domain/labels/pages-to-send.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
-import { at, begun, picture, report, sendingState, settings } from "../../workers/transmitter/states.ts";
-
-const SHOW_AT = at(100);
-const order = (image: string, basis = image): KeepOrder => ({
-  switch: "evening",
-  showAt: SHOW_AT,
-  basis,
-  pages: [{ page: 0, image }],
-});
-const acknowledged = (state: LabelState, transmission: number, seconds: number) =>
-  applyReport(state, report("acknowledged", seconds, { transmission }), at(seconds));
-const kept = (state: LabelState, transmission: number, seconds: number) =>
-  applyReport(state, report("kept", seconds, { transmission }), at(seconds));
-
-/** A label that has shown "a" since second 1. */
-const showing = (): LabelState => acknowledged(sendingState("a"), 1, 1);
-/** The same label after "b" was sent as transmission 2, to be kept. */
-const keeping = (): LabelState => begun(keepPictures(showing(), order("b"), at(2)), at(2));
-const ready = (): LabelState => kept(keeping(), 2, 3);
+import { acknowledged, at, begun, picture, report, settings } from "../../workers/transmitter/states.ts";
+import { keeping, kept, order, ready, showing } from "./switch-states.ts";
 
 test("a picture to be kept is sent immediately, and makes no page uncertain", (t) => {
   const state = keeping();
@@ -143,7 +120,7 @@ test("a label that shows another picture than the kept one is sent the kept one 
 test("a label that refuses to keep a picture does not take part, and is not in ERROR", (t) => {
   const state = giveUp(keeping(), 2, { reason: "no memory" }, at(3), settings);
   t.is(state.givenUp, undefined);
-  t.deepEqual(pagesToKeep(state), []);
+  t.deepEqual(pagesToKeep(state, at(3)), []);
   t.is(readinessOf(state), "WAITING");
   t.is(state.sendDue, undefined);
 });
