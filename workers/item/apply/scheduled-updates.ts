@@ -7,6 +7,7 @@ import {
   enterUpdate,
   finishUpdates,
   inOrder,
+  rankUpdates,
 } from "../../../records/requests/scheduled-updates.ts";
 import { bisect } from "../../../runtime/batch/bisect.ts";
 import { inBatches } from "../../../schemas/batches.ts";
@@ -101,21 +102,22 @@ interface ApplyDependencies
 
 /** A request that applies due updates. */
 interface Turn {
-  until: Date;
   number: number;
   acceptedAt: Date;
 }
 
+/** A due update, and its rank among all updates that its request applies. */
 interface Due extends Pick<ScheduledUpdate, "due" | "stamp"> {
   itemId: string;
+  index: number;
 }
 
 const UPDATES_PER_BATCH = 4_000;
 
 /**
- * Applies the due updates of a store, in order, as the newest writes; the row names the time up to which they apply. Each update
- * is assigned a stamp, merged like a row of the request, then removed. If the process is killed in between, the step is repeated
- * under the same stamps. A failed update is stored with its errors and does not block later ones.
+ * Applies the due updates of a store, in order, as the newest writes; the row names the time up to which they apply. All of them
+ * are assigned stamps in this order; then each is merged like a row of the request, and removed. If the process is killed in
+ * between, the step is repeated under the same stamps. A failed update is stored with its errors and does not block later ones.
  */
 export function createApplyScheduled(
   dependencies: ApplyDependencies,
@@ -124,11 +126,19 @@ export function createApplyScheduled(
     dependencies;
   const { onScheduleFailed, now } = dependencies;
 
-  /** Assigns stamps with this request number to the due updates of these items; returns the updates as rows. */
-  async function assign(store: string, batch: readonly Due[], until: Date, number: number, urgency: Urgency) {
+  /** Assigns stamps with this request number to these updates. */
+  async function assign(store: string, batch: readonly Due[], number: number, urgency: Urgency) {
+    const byItem = Map.groupBy(batch, ({ itemId }) => itemId);
+    const assigned = (itemId: string, current: Schedule | undefined) => {
+      const indexes = new Map((byItem.get(itemId) ?? []).map(({ stamp, index }) => [stamp, index]));
+      return current && assignStamps(current, indexes, number);
+    };
+    await changeSchedules(store, [...byItem.keys()], assigned, urgency);
+  }
+
+  /** Reads updates that have stamps with this request number; returns them as rows. */
+  async function readAssigned(store: string, batch: readonly Due[], number: number) {
     const itemIds = [...new Set(batch.map(({ itemId }) => itemId))];
-    const assigned = (_: string, current: Schedule | undefined) => current && assignStamps(current, until, number);
-    await changeSchedules(store, itemIds, assigned, urgency);
     const present = new Map(
       [...(await readSchedules(store, itemIds)).values()].map((schedule) => [schedule.itemId, schedule]),
     );
@@ -146,8 +156,8 @@ export function createApplyScheduled(
     });
   }
 
-  async function apply(store: string, batch: readonly Due[], { until, number, acceptedAt }: Turn, urgency: Urgency) {
-    const assigned = await assign(store, batch, until, number, urgency);
+  async function apply(store: string, batch: readonly Due[], { number, acceptedAt }: Turn, urgency: Urgency) {
+    const assigned = await readAssigned(store, batch, number);
     const rows = assigned.map((row) => ({ ...row, acceptedAt }));
     const outcomes = new Map<(typeof rows)[number], Outcome>();
     const mergeAll = async (apply: ApplyRows<ItemPatch & CampaignRow, (typeof rows)[number]>, group: typeof rows) => {
@@ -203,17 +213,20 @@ export function createApplyScheduled(
     for (const { row, stamp, acceptedAt } of rows) {
       const until = new Date(row.until);
       const number = numberOf(stamp);
-      const due = (await findDue(store, until))
+      const all = (await findDue(store, until))
         .flatMap((schedule) =>
-          dueUpdates(schedule, until, number).map((update): Due => ({ ...update, itemId: schedule.itemId })),
+          dueUpdates(schedule, until, number).map((update) => ({ ...update, itemId: schedule.itemId })),
         )
         .sort(inOrder);
+      const due: Due[] = rankUpdates(all, number);
       const { urgency, release } = await admit(store, due.length);
       const applied: Outcome[] = [];
       try {
+        // All stamps are stored before the first update is applied and removed: a retry could not find its rank again.
+        for (const batch of inBatches(due, UPDATES_PER_BATCH)) await assign(store, batch, number, urgency);
         // One batch at a time, because a later update may take a code that an earlier one frees.
         for (const batch of inBatches(due, UPDATES_PER_BATCH))
-          applied.push(...(await apply(store, batch, { until, number, acceptedAt }, urgency)));
+          applied.push(...(await apply(store, batch, { number, acceptedAt }, urgency)));
       } finally {
         release();
       }

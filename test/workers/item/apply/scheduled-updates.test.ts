@@ -198,6 +198,24 @@ test("links of a scheduled row are made at its time, and their failures are erro
   t.deepEqual(scheduleOf("milk")?.updates[0]?.failed?.errors, ["no label"]);
 });
 
+test("a label that updates for the same time link to two items stays with the item of the later request", async (t) => {
+  const links: { item: string; stamp: number }[] = [];
+  const { patch, applyDue } = createMorning({
+    async linkLabels(_store, rows) {
+      links.push(...rows.map(({ row, stamp }) => ({ item: row.links?.[0]?.itemId ?? "", stamp })));
+      return rows.map(() => []);
+    },
+  });
+  const link = { links: [{ barcode: "shelf" }], validFrom: LATER };
+  await patch(1, { itemId: "milk", price: "1", validFrom: LATER }, { itemId: "milk", ...link });
+  await patch(2, { itemId: "bread", ...link });
+  await applyDue(3, LATER);
+  t.deepEqual(links, [
+    { item: "milk", stamp: stampOf(3, 1) },
+    { item: "bread", stamp: stampOf(3, 2) },
+  ]);
+});
+
 test("the row with an item's hundred and first scheduled update gets ERROR, and the other updates are stored", async (t) => {
   const { patch, scheduleOf } = createMorning();
   const rows = Array.from({ length: 101 }, () => ({ itemId: "milk", price: "1", validFrom: LATER }));
