@@ -1,10 +1,9 @@
 import { failure, notFound, success } from "../../../domain/items/outcome.ts";
-import type { ApplyRows, JournaledRow, StampedRow } from "../../../queues/requests/stamped-rows.ts";
+import type { ApplyRows, JournaledRow } from "../../../queues/requests/stamped-rows.ts";
 import {
   assignStamps,
   cancelRequest,
   dueUpdates,
-  enterUpdate,
   finishUpdates,
   inOrder,
   rankUpdates,
@@ -14,49 +13,13 @@ import { inBatches } from "../../../schemas/batches.ts";
 import type { CampaignRow } from "../../../schemas/campaign-row.ts";
 import type { ItemPatch } from "../../../schemas/item.ts";
 import type { Outcome } from "../../../schemas/request.ts";
-import { type RowNotice, rowNotice } from "../../../schemas/row-notice.ts";
+import { rowNotice } from "../../../schemas/row-notice.ts";
 import type { ApplyScheduled, Schedule, ScheduledUpdate } from "../../../schemas/schedule.ts";
 import { numberOf } from "../../../schemas/stamp.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import type { ItemWorld } from "../world.ts";
 import type { DatedCampaignRow } from "./campaign-items.ts";
 import type { DatedPatch } from "./patch-items.ts";
-
-/** A row and the time at which it takes effect; campaign rows are marked. */
-export interface DatedRow extends StampedRow<ItemPatch | CampaignRow>, Pick<ScheduledUpdate, "campaign" | "ends"> {
-  due: Date;
-}
-
-/** Adds rows to the schedules of their items. Returns one outcome per row: SUCCESS once it is stored. */
-export const createEnterRows =
-  ({ changeSchedules }: Pick<ItemWorld, "changeSchedules">) =>
-  async (store: string, rows: readonly DatedRow[], urgency: Urgency): Promise<Outcome[][]> => {
-    const byItem = Map.groupBy(rows, ({ row }) => row.itemId);
-    const refused = new Map<DatedRow, RowNotice>();
-    const decide = (itemId: string, current: Schedule | undefined) => {
-      let schedule = current;
-      for (const row of byItem.get(itemId) ?? []) {
-        const { due, stamp, list, campaign, ends } = row;
-        const marks = {
-          ...(list && { list }),
-          ...(campaign !== undefined && { campaign }),
-          ...(ends && { ends }),
-        };
-        const entered = enterUpdate(schedule, itemId, { due, stamp, ...marks, patch: JSON.stringify(row.row) });
-        if ("code" in entered) refused.set(row, entered);
-        else {
-          refused.delete(row);
-          schedule = entered;
-        }
-      }
-      return schedule;
-    };
-    if (rows.length > 0) await changeSchedules(store, [...byItem.keys()], decide, urgency);
-    return rows.map((row) => {
-      const notice = refused.get(row);
-      return [notice === undefined ? success(row.row.itemId, false) : failure(row.row.itemId, notice)];
-    });
-  };
 
 /** A row that cancels the updates that a request scheduled for an item. */
 interface CancelRow {

@@ -146,6 +146,19 @@ test("deleting an item that only a scheduled row would create cancels the row an
   t.is(itemOf("milk"), undefined);
 });
 
+test("a scheduled row of a held request is refused if its item was deleted since, and does not create it again", async (t) => {
+  const { patch, remove, applyDue, itemOf, scheduleOf } = createMorning();
+  await patch(1, { itemId: "milk", price: "1" });
+  await remove(3, "milk");
+  t.deepEqual(await patch(2, { itemId: "milk", price: "2", validFrom: LATER }), [
+    { itemId: "milk", status: "ERROR", ...rowErrors(rowNotice("UPDATE_OVERTAKEN", {})) },
+  ]);
+  t.deepEqual(scheduleOf("milk")?.updates, []);
+  await patch(4, { itemId: "milk", price: "4", validFrom: LATER });
+  t.is((await applyDue(5, LATER)).length, 1);
+  t.is(itemOf("milk")?.price, "4", "a row that was sent after the deletion creates the item");
+});
+
 test("an update that fails at its time is stored with its errors, is reported, and does not block others", async (t) => {
   const { patch, applyDue, itemOf, scheduleOf, failed } = createMorning({
     assignSics: async (_store, rows) =>
