@@ -28,8 +28,8 @@ function scheduleOf(schedule: Omit<Schedule, "due">): Schedule {
 
 /**
  * Enters an update in a schedule; returns the schedule, or a notice with the reason for a rejection. Idempotent: an update that
- * is already in the schedule, or whose stamp is below the floor (applied or cancelled), is not entered again, except for the
- * end of a campaign.
+ * is already in the schedule is not entered again. An update whose stamp is below the floor is rejected, except for the end of a
+ * campaign: it was applied or cancelled before, or its request was held until later updates took effect.
  */
 export function enterUpdate(
   current: Schedule | undefined,
@@ -41,7 +41,7 @@ export function enterUpdate(
   // Without its end, a campaign would never stop, and a held campaign may be entered after later updates were applied. A
   // repeated end changes nothing. Ends are small, and a tenant has a bounded number of campaigns.
   if (update.ends) return scheduleOf({ ...schedule, updates: [...schedule.updates, update] });
-  if (update.stamp < (schedule.floor ?? 0)) return schedule;
+  if (update.stamp < (schedule.floor ?? 0)) return rowNotice("UPDATE_OVERTAKEN", {});
   const bytes = [...schedule.updates, update].reduce((sum, { patch }) => sum + Buffer.byteLength(patch), 0);
   if (schedule.updates.length >= MAX_UPDATES) return rowNotice("SCHEDULE_FULL", { most: MAX_UPDATES });
   if (bytes > MAX_BYTES) return rowNotice("SCHEDULE_TOO_LARGE", { most: MAX_BYTES / 2 ** 20 });
@@ -125,13 +125,19 @@ export function rankUpdates<Update extends Pick<ScheduledUpdate, "appliedAs">>(
 
 /**
  * Assigns a schedule's updates to this number, each with the index that `indexes` contains under its stamp. The stamps are
- * stored before the updates are applied, so a retry of the request uses the same stamps.
+ * stored before the updates are applied, so a retry of the request uses the same stamps. No two updates share a stamp: an update
+ * that was entered after others were assigned, from a held request, takes an index behind theirs.
  */
 export function assignStamps(current: Schedule, indexes: ReadonlyMap<number, number>, number: number): Schedule {
   const isTaken = ({ failed, appliedAs = 0 }: ScheduledUpdate) => failed || numberOf(appliedAs) >= number;
+  const assigned = current.updates.map(({ appliedAs = 0 }) => (numberOf(appliedAs) === number ? rowOf(appliedAs) : -1));
+  let least = Math.max(-1, ...assigned) + 1;
   const updates = current.updates.map((update) => {
-    const index = indexes.get(update.stamp);
-    return index === undefined || isTaken(update) ? update : { ...update, appliedAs: stampOf(number, index) };
+    const rank = indexes.get(update.stamp);
+    if (rank === undefined || isTaken(update)) return update;
+    const index = Math.max(rank, least);
+    least = index + 1;
+    return { ...update, appliedAs: stampOf(number, index) };
   });
   return updates.every((update, index) => update === current.updates[index]) ? current : { ...current, updates };
 }

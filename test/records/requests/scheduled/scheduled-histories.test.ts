@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { cancelBelow, dueUpdates, inOrder } from "../../../../records/requests/scheduled-updates.ts";
+import { cancelBelow, dueUpdates, enterUpdate, inOrder } from "../../../../records/requests/scheduled-updates.ts";
 import type { Schedule } from "../../../../schemas/schedule.ts";
 import { numberOf, stampOf } from "../../../../schemas/stamp.ts";
 import { at, claim, done, entered, scheduleOf, update } from "./a-schedule.ts";
@@ -61,7 +61,8 @@ test("each update takes effect once or is cancelled, with any order of rows, run
           history.schedule = entered(history.schedule, next);
         } else if ("repeats" in happening) {
           const again = asked[happening.repeats % Math.max(1, asked.length)];
-          if (again) history.schedule = entered(history.schedule, again);
+          const next = again && enterUpdate(history.schedule, "milk", again);
+          if (next && !("code" in next)) history.schedule = next;
         } else if ("deletes" in happening) {
           deletions.push(number);
           history.schedule = cancelBelow(history.schedule, stampOf(number, 0));

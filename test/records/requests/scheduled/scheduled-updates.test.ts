@@ -32,7 +32,7 @@ test("an applied or cancelled update is not entered again", (t) => {
   const cancelled = cancelBelow(scheduleOf([1, 50]), stampOf(7, 0));
   for (const schedule of [applied, cancelled]) {
     t.deepEqual(schedule, { itemId: "milk", updates: [], floor: stampOf(7, 0) });
-    t.is(entered(schedule, update(1, 50)), schedule);
+    t.deepEqual(enterUpdate(schedule, "milk", update(1, 50)), rowNotice("UPDATE_OVERTAKEN", {}));
     t.deepEqual(numbersOf(entered(schedule, update(8, 50))), [8], "a later request is entered");
   }
 });
@@ -57,7 +57,8 @@ test("a deletion cancels only updates scheduled before it", (t) => {
 test("the updates of one request are cancelled separately and not entered again", (t) => {
   const left = cancelRequest(scheduleOf([1, 50], [5, 60], [6, 40]), 5, stampOf(9, 0)) ?? t.fail();
   t.deepEqual(numbersOf(left), [6, 1]);
-  t.is(entered(left, update(5, 60)), left, "a repeated chunk does not restore the cancelled update");
+  const repeated = enterUpdate(left, "milk", update(5, 60));
+  t.like(repeated, { code: "UPDATE_OVERTAKEN" }, "a repeated chunk does not restore the cancelled update");
   t.is(cancelRequest(left, 5, stampOf(10, 0)), undefined, "there is nothing left to cancel");
   const last = cancelRequest(scheduleOf([1, 50]), 1, stampOf(9, 0)) ?? t.fail();
   t.is(last.due, undefined, "nothing is due any longer");
@@ -85,6 +86,17 @@ test("each claim has its own stamp, in the order in which the updates take effec
   ]);
   const partly = done(claimed, 7, stampOf(3, 0));
   t.deepEqual(stamps(claim(partly, at(50), 7)), stamps(partly), "after a kill the remaining updates keep their stamps");
+});
+
+test("an update that is entered after a kill gets a stamp of its own, behind the stamps that are stored", (t) => {
+  const late = entered(claim(scheduleOf([3, 50]), at(50), 7), update(2, 40));
+  t.deepEqual(
+    claim(late, at(50), 7).updates.map(({ stamp, appliedAs }) => [numberOf(stamp), appliedAs]),
+    [
+      [2, stampOf(7, 1)],
+      [3, stampOf(7, 0)],
+    ],
+  );
 });
 
 test("updates of several items are ranked together, and a retry continues behind the ranks that are stored", (t) => {

@@ -113,7 +113,7 @@ test("if a chunk is applied again after a row's time, the row is stored again bu
   t.is(itemOf("milk"), undefined, "the time of acceptance decides, not the time of application");
   await applyDue(2, LATER);
   await patch(3, { itemId: "milk", price: "3" });
-  await patch(1, row);
+  t.like((await patch(1, row))[0], rowErrors(rowNotice("UPDATE_OVERTAKEN", {})));
   t.deepEqual(await applyDue(4, LATER), []);
   t.is(itemOf("milk")?.price, "3", "the row took effect once");
 });
