@@ -17,6 +17,8 @@ export const rowTexts = {
   SWITCH_NOT_COMMITTED: "the switch {switch} was not committed, so its changes were dropped",
   SCHEDULE_FULL: "the item already has the maximum of {most} scheduled updates",
   SCHEDULE_TOO_LARGE: "the item's scheduled updates would exceed {most} MiB",
+  UPDATE_OVERTAKEN:
+    "not scheduled, because later requests have deleted the item, or applied or cancelled its scheduled updates: send it again if it still counts",
   CAMPAIGNS_FULL: "the maximum of {most} campaigns already run for the item",
   CAMPAIGNS_TOO_LARGE:
     "the campaigns that run for the item would have {bytes} bytes, more than the maximum of {most}: shorten their properties",

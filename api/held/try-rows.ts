@@ -81,10 +81,14 @@ export function createTryRows({ records, now, clock }: Dependencies): TryRows {
   };
 }
 
-/** Drops the price of a row whose item has a newer price or was deleted since. A campaign's price overrides newer prices. */
+/**
+ * Drops the price of a row whose item has a newer price or was deleted since. The prices of a campaign and of a scheduled row
+ * override newer prices.
+ */
 function unlessOlder(row: GuardableRow, index: number, number: number, stored: ReadonlyMap<string, Read>): GuardedRow {
   const item = stored.get(row.itemId);
-  const newest = Math.max("campaign" in row ? -1 : (item?.stamps.price ?? -1), item?.floor ?? -1);
+  const overrides = "campaign" in row || Boolean(row.validFrom);
+  const newest = Math.max(overrides ? -1 : (item?.stamps.price ?? -1), item?.floor ?? -1);
   return newest < stampOf(number, index) ? row : { itemId: row.itemId };
 }
 

@@ -2,11 +2,15 @@ import type { Db } from "mongodb";
 import { schedules } from "../../records/kinds/items.ts";
 import { batchesOf } from "../../records/mongodb/batches-of.ts";
 import type { Records } from "../../records/records.ts";
+import { openHolds } from "../../records/requests/held/holds.ts";
+import type { Numbers } from "../../records/requests/numbers.ts";
 import { forgetFailed } from "../../records/requests/scheduled-updates.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Schedule } from "../../schemas/schedule.ts";
+import { numberOf } from "../../schemas/stamp.ts";
 import type { Commit } from "../changes/commit.ts";
 import type { TimeSlice } from "./time-slice.ts";
+import { createSettled } from "./tombstones.ts";
 
 /** A schedule without updates keeps its floor for this time, since a slow process may still enter an applied update again. */
 export const EMPTY_SCHEDULE_TTL_MS = 24 * 3_600_000;
@@ -14,6 +18,7 @@ export const EMPTY_SCHEDULE_TTL_MS = 24 * 3_600_000;
 interface Dependencies {
   db: Db;
   records: Pick<Records, "remove">;
+  numbers: Pick<Numbers, "settledThrough">;
   commit: Commit;
 }
 
@@ -21,7 +26,7 @@ const SCHEDULES_PER_BATCH = 500;
 
 /** Removes scheduled updates that failed before `expired`; returns the number of changed schedules. */
 export async function forgetFailedUpdates(
-  { db, commit }: Dependencies,
+  { db, commit }: Pick<Dependencies, "db" | "commit">,
   expired: Date,
   slice: TimeSlice,
 ): Promise<number> {
@@ -39,20 +44,31 @@ export async function forgetFailedUpdates(
   }
 }
 
-/** Removes schedules without updates that have not changed since `emptySince`; returns their number. */
+/**
+ * Removes schedules without updates that have not changed since `emptySince`; returns their number. A schedule stays while a
+ * request that is held, or not settled, has a smaller number than its floor: its rows must not be entered.
+ */
 export async function forgetEmptySchedules(
-  { db, records }: Dependencies,
+  { db, records, numbers }: Omit<Dependencies, "commit">,
   emptySince: Date,
   slice: TimeSlice,
 ): Promise<number> {
+  const settledThrough = createSettled(numbers, openHolds(db).firstUnapplied);
   const idle = db
     .collection<Stored<Schedule>>(schedules.name)
     // Null matches an absent field and is found in the index. Some of these schedules contain failed updates.
-    .find({ due: null, changedAt: { $lt: emptySince } } as object, { projection: { rev: 1, updates: 1 } })
+    .find({ due: null, changedAt: { $lt: emptySince } } as object, {
+      projection: { rev: 1, updates: 1, store: 1, floor: 1 },
+    })
     .sort({ changedAt: 1 });
   let removed = 0;
   for await (const found of batchesOf(idle, SCHEDULES_PER_BATCH)) {
-    const empty = found.filter(({ updates }) => updates.length === 0);
+    const empty: typeof found = [];
+    for (const schedule of found) {
+      const { updates, store, floor } = schedule;
+      const isNeeded = floor !== undefined && numberOf(floor) > (await settledThrough(store));
+      if (updates.length === 0 && !isNeeded) empty.push(schedule);
+    }
     await records.remove(
       schedules,
       empty.map(({ _id, rev }) => ({ key: _id, rev })),

@@ -1,10 +1,12 @@
 import type { Outcome } from "../../schemas/request.ts";
 import { type RowNotice, rowNotice } from "../../schemas/row-notice.ts";
 import type { Schedule, ScheduledUpdate } from "../../schemas/schedule.ts";
-import { numberOf, stampOf } from "../../schemas/stamp.ts";
+import { numberOf, rowOf, stampOf } from "../../schemas/stamp.ts";
 
 export const MAX_UPDATES = 100;
 export const MAX_BYTES = 8 * 2 ** 20;
+/** Maximum number of updates that one request applies: their indexes fit into stamps. The next request applies the rest. */
+const MAX_UPDATES_PER_TURN = 30_000;
 const MAX_ERRORS = 100;
 /**
  * Maximum number of characters in all of an update's errors. With this limit, all updates and their errors fit into the
@@ -26,8 +28,8 @@ function scheduleOf(schedule: Omit<Schedule, "due">): Schedule {
 
 /**
  * Enters an update in a schedule; returns the schedule, or a notice with the reason for a rejection. Idempotent: an update that
- * is already in the schedule, or whose stamp is below the floor (applied or cancelled), is not entered again, except for the
- * end of a campaign.
+ * is already in the schedule is not entered again. An update whose stamp is below the floor is rejected, except for the end of a
+ * campaign: it was applied or cancelled before, or its request was held until later updates took effect.
  */
 export function enterUpdate(
   current: Schedule | undefined,
@@ -39,7 +41,7 @@ export function enterUpdate(
   // Without its end, a campaign would never stop, and a held campaign may be entered after later updates were applied. A
   // repeated end changes nothing. Ends are small, and a tenant has a bounded number of campaigns.
   if (update.ends) return scheduleOf({ ...schedule, updates: [...schedule.updates, update] });
-  if (update.stamp < (schedule.floor ?? 0)) return schedule;
+  if (update.stamp < (schedule.floor ?? 0)) return rowNotice("UPDATE_OVERTAKEN", {});
   const bytes = [...schedule.updates, update].reduce((sum, { patch }) => sum + Buffer.byteLength(patch), 0);
   if (schedule.updates.length >= MAX_UPDATES) return rowNotice("SCHEDULE_FULL", { most: MAX_UPDATES });
   if (bytes > MAX_BYTES) return rowNotice("SCHEDULE_TOO_LARGE", { most: MAX_BYTES / 2 ** 20 });
@@ -98,18 +100,46 @@ export const dueUpdates = <Update extends Omit<ScheduledUpdate, "patch">>(
   );
 
 /**
- * Assigns a schedule's due updates to this number: each gets its own stamp, in order. The stamps are stored before the updates
- * are applied, so a retry of the request uses the same stamps.
+ * Ranks a store's due updates, sorted by `inOrder`, for the request with this number: an update's index in its stamp exceeds
+ * those of all updates before it, whichever their items, because links and codes compare stamps across items. Updates that the
+ * request has ranked before keep their index, so a retry continues behind them, even if the first updates are already applied.
+ * Updates that exceed `most` are left out.
  */
-export function assignStamps(current: Schedule, until: Date, number: number): Schedule {
-  const due = dueUpdates(current, until, number);
-  const isAssigned = ({ appliedAs = 0 }: ScheduledUpdate) => numberOf(appliedAs) === number;
-  if (due.every(isAssigned)) return current;
+export function rankUpdates<Update extends Pick<ScheduledUpdate, "appliedAs">>(
+  due: readonly Update[],
+  number: number,
+  most = MAX_UPDATES_PER_TURN,
+): (Update & { index: number })[] {
+  const ranked: (Update & { index: number })[] = [];
+  let next = 0;
+  for (const update of due) {
+    const { appliedAs = 0 } = update;
+    const isRanked = numberOf(appliedAs) === number;
+    if (!isRanked && next >= most) break;
+    const index = isRanked ? rowOf(appliedAs) : next;
+    ranked.push({ ...update, index });
+    next = Math.max(next, index + 1);
+  }
+  return ranked;
+}
+
+/**
+ * Assigns a schedule's updates to this number, each with the index that `indexes` contains under its stamp. The stamps are
+ * stored before the updates are applied, so a retry of the request uses the same stamps. No two updates share a stamp: an update
+ * that was entered after others were assigned, from a held request, takes an index behind theirs.
+ */
+export function assignStamps(current: Schedule, indexes: ReadonlyMap<number, number>, number: number): Schedule {
+  const isTaken = ({ failed, appliedAs = 0 }: ScheduledUpdate) => failed || numberOf(appliedAs) >= number;
+  const assigned = current.updates.map(({ appliedAs = 0 }) => (numberOf(appliedAs) === number ? rowOf(appliedAs) : -1));
+  let least = Math.max(-1, ...assigned) + 1;
   const updates = current.updates.map((update) => {
-    const index = due.indexOf(update);
-    return index < 0 || isAssigned(update) ? update : { ...update, appliedAs: stampOf(number, index) };
+    const rank = indexes.get(update.stamp);
+    if (rank === undefined || isTaken(update)) return update;
+    const index = Math.max(rank, least);
+    least = index + 1;
+    return { ...update, appliedAs: stampOf(number, index) };
   });
-  return { ...current, updates };
+  return updates.every((update, index) => update === current.updates[index]) ? current : { ...current, updates };
 }
 
 /** Returns a schedule without the updates that this number applied. Updates with errors stay, so that callers can read them. */

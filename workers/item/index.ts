@@ -6,15 +6,11 @@ import type { ItemPatch } from "../../schemas/item.ts";
 import { rowFailed, rowNotice } from "../../schemas/row-notice.ts";
 import { createCampaignItems, createMergeCampaigns } from "./apply/campaign-items.ts";
 import { createDeleteItems, createRemoveProperties, createRemoveSics } from "./apply/delete-items.ts";
+import { createEnterRows, type DatedRow } from "./apply/enter-rows.ts";
 import { createRemovePages, createSetPages } from "./apply/page-images.ts";
 import { createPatchItems } from "./apply/patch-items.ts";
 import { createEnterLists, createUndoLists } from "./apply/price-lists.ts";
-import {
-  createApplyScheduled,
-  createCancelScheduled,
-  createEnterRows,
-  type DatedRow,
-} from "./apply/scheduled-updates.ts";
+import { createApplyScheduled, createCancelScheduled } from "./apply/scheduled-updates.ts";
 import { type Dated, dueTimes } from "./due-times.ts";
 import type { ItemWorld } from "./world.ts";
 

@@ -1,7 +1,9 @@
 import test from "ava";
 import { forgetEmptySchedules, forgetFailedUpdates } from "../../../queues/clean-up/schedules.ts";
 import { schedules } from "../../../records/kinds/items.ts";
-import { itemKey } from "../../../schemas/keys.ts";
+import { counterCollection } from "../../../records/requests/numbers.ts";
+import { chunkKey, itemKey } from "../../../schemas/keys.ts";
+import { stampOf } from "../../../schemas/stamp.ts";
 import { ownSystem } from "../../harness/own.ts";
 
 const world = ownSystem();
@@ -60,6 +62,17 @@ test.serial(
     t.deepEqual(left, ["/items/failed-0", "/items/waits-0", "/items/young-0"]);
   },
 );
+
+test.serial("a schedule keeps its floor while a request with a smaller number is held", async (t) => {
+  const { db } = world.system;
+  const journal = db.collection<{ _id: string; store: string; number: number; hold: object }>("journal");
+  await counterCollection(db).insertOne({ _id: STORE, number: 9, drawnAt: at(1), settledThrough: 9 });
+  await journal.insertOne({ _id: chunkKey(STORE, 3, 0), store: STORE, number: 3, hold: { open: true } });
+  await store(1, "deleted", [], 2, { floor: stampOf(5, 0) });
+  t.is(await forgetEmptySchedules(world.system, at(5), goesOn), 0);
+  await journal.deleteOne({ _id: chunkKey(STORE, 3, 0) });
+  t.is(await forgetEmptySchedules(world.system, at(5), goesOn), 1);
+});
 
 test.serial(
   "many empty schedules are deleted in batches, and the next pass continues when the slice is over",

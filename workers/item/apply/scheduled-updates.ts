@@ -1,61 +1,25 @@
 import { failure, notFound, success } from "../../../domain/items/outcome.ts";
-import type { ApplyRows, JournaledRow, StampedRow } from "../../../queues/requests/stamped-rows.ts";
+import type { ApplyRows, JournaledRow } from "../../../queues/requests/stamped-rows.ts";
 import {
   assignStamps,
   cancelRequest,
   dueUpdates,
-  enterUpdate,
   finishUpdates,
   inOrder,
+  rankUpdates,
 } from "../../../records/requests/scheduled-updates.ts";
 import { bisect } from "../../../runtime/batch/bisect.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import type { CampaignRow } from "../../../schemas/campaign-row.ts";
 import type { ItemPatch } from "../../../schemas/item.ts";
 import type { Outcome } from "../../../schemas/request.ts";
-import { type RowNotice, rowNotice } from "../../../schemas/row-notice.ts";
+import { rowNotice } from "../../../schemas/row-notice.ts";
 import type { ApplyScheduled, Schedule, ScheduledUpdate } from "../../../schemas/schedule.ts";
 import { numberOf } from "../../../schemas/stamp.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import type { ItemWorld } from "../world.ts";
 import type { DatedCampaignRow } from "./campaign-items.ts";
 import type { DatedPatch } from "./patch-items.ts";
-
-/** A row and the time at which it takes effect; campaign rows are marked. */
-export interface DatedRow extends StampedRow<ItemPatch | CampaignRow>, Pick<ScheduledUpdate, "campaign" | "ends"> {
-  due: Date;
-}
-
-/** Adds rows to the schedules of their items. Returns one outcome per row: SUCCESS once it is stored. */
-export const createEnterRows =
-  ({ changeSchedules }: Pick<ItemWorld, "changeSchedules">) =>
-  async (store: string, rows: readonly DatedRow[], urgency: Urgency): Promise<Outcome[][]> => {
-    const byItem = Map.groupBy(rows, ({ row }) => row.itemId);
-    const refused = new Map<DatedRow, RowNotice>();
-    const decide = (itemId: string, current: Schedule | undefined) => {
-      let schedule = current;
-      for (const row of byItem.get(itemId) ?? []) {
-        const { due, stamp, list, campaign, ends } = row;
-        const marks = {
-          ...(list && { list }),
-          ...(campaign !== undefined && { campaign }),
-          ...(ends && { ends }),
-        };
-        const entered = enterUpdate(schedule, itemId, { due, stamp, ...marks, patch: JSON.stringify(row.row) });
-        if ("code" in entered) refused.set(row, entered);
-        else {
-          refused.delete(row);
-          schedule = entered;
-        }
-      }
-      return schedule;
-    };
-    if (rows.length > 0) await changeSchedules(store, [...byItem.keys()], decide, urgency);
-    return rows.map((row) => {
-      const notice = refused.get(row);
-      return [notice === undefined ? success(row.row.itemId, false) : failure(row.row.itemId, notice)];
-    });
-  };
 
 /** A row that cancels the updates that a request scheduled for an item. */
 interface CancelRow {
@@ -101,21 +65,22 @@ interface ApplyDependencies
 
 /** A request that applies due updates. */
 interface Turn {
-  until: Date;
   number: number;
   acceptedAt: Date;
 }
 
+/** A due update, and its rank among all updates that its request applies. */
 interface Due extends Pick<ScheduledUpdate, "due" | "stamp"> {
   itemId: string;
+  index: number;
 }
 
 const UPDATES_PER_BATCH = 4_000;
 
 /**
- * Applies the due updates of a store, in order, as the newest writes; the row names the time up to which they apply. Each update
- * is assigned a stamp, merged like a row of the request, then removed. If the process is killed in between, the step is repeated
- * under the same stamps. A failed update is stored with its errors and does not block later ones.
+ * Applies the due updates of a store, in order, as the newest writes; the row names the time up to which they apply. All of them
+ * are assigned stamps in this order; then each is merged like a row of the request, and removed. If the process is killed in
+ * between, the step is repeated under the same stamps. A failed update is stored with its errors and does not block later ones.
  */
 export function createApplyScheduled(
   dependencies: ApplyDependencies,
@@ -124,11 +89,19 @@ export function createApplyScheduled(
     dependencies;
   const { onScheduleFailed, now } = dependencies;
 
-  /** Assigns stamps with this request number to the due updates of these items; returns the updates as rows. */
-  async function assign(store: string, batch: readonly Due[], until: Date, number: number, urgency: Urgency) {
+  /** Assigns stamps with this request number to these updates. */
+  async function assign(store: string, batch: readonly Due[], number: number, urgency: Urgency) {
+    const byItem = Map.groupBy(batch, ({ itemId }) => itemId);
+    const assigned = (itemId: string, current: Schedule | undefined) => {
+      const indexes = new Map((byItem.get(itemId) ?? []).map(({ stamp, index }) => [stamp, index]));
+      return current && assignStamps(current, indexes, number);
+    };
+    await changeSchedules(store, [...byItem.keys()], assigned, urgency);
+  }
+
+  /** Reads updates that have stamps with this request number; returns them as rows. */
+  async function readAssigned(store: string, batch: readonly Due[], number: number) {
     const itemIds = [...new Set(batch.map(({ itemId }) => itemId))];
-    const assigned = (_: string, current: Schedule | undefined) => current && assignStamps(current, until, number);
-    await changeSchedules(store, itemIds, assigned, urgency);
     const present = new Map(
       [...(await readSchedules(store, itemIds)).values()].map((schedule) => [schedule.itemId, schedule]),
     );
@@ -146,8 +119,8 @@ export function createApplyScheduled(
     });
   }
 
-  async function apply(store: string, batch: readonly Due[], { until, number, acceptedAt }: Turn, urgency: Urgency) {
-    const assigned = await assign(store, batch, until, number, urgency);
+  async function apply(store: string, batch: readonly Due[], { number, acceptedAt }: Turn, urgency: Urgency) {
+    const assigned = await readAssigned(store, batch, number);
     const rows = assigned.map((row) => ({ ...row, acceptedAt }));
     const outcomes = new Map<(typeof rows)[number], Outcome>();
     const mergeAll = async (apply: ApplyRows<ItemPatch & CampaignRow, (typeof rows)[number]>, group: typeof rows) => {
@@ -203,17 +176,20 @@ export function createApplyScheduled(
     for (const { row, stamp, acceptedAt } of rows) {
       const until = new Date(row.until);
       const number = numberOf(stamp);
-      const due = (await findDue(store, until))
+      const all = (await findDue(store, until))
         .flatMap((schedule) =>
-          dueUpdates(schedule, until, number).map((update): Due => ({ ...update, itemId: schedule.itemId })),
+          dueUpdates(schedule, until, number).map((update) => ({ ...update, itemId: schedule.itemId })),
         )
         .sort(inOrder);
+      const due: Due[] = rankUpdates(all, number);
       const { urgency, release } = await admit(store, due.length);
       const applied: Outcome[] = [];
       try {
+        // All stamps are stored before the first update is applied and removed: a retry could not find its rank again.
+        for (const batch of inBatches(due, UPDATES_PER_BATCH)) await assign(store, batch, number, urgency);
         // One batch at a time, because a later update may take a code that an earlier one frees.
         for (const batch of inBatches(due, UPDATES_PER_BATCH))
-          applied.push(...(await apply(store, batch, { until, number, acceptedAt }, urgency)));
+          applied.push(...(await apply(store, batch, { number, acceptedAt }, urgency)));
       } finally {
         release();
       }

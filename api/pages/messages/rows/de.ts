@@ -15,6 +15,8 @@ export const rows: SectionOf<typeof english> = {
   "notice.SWITCH_NOT_COMMITTED": "Die Änderung war nur vorbereitet und wurde abgesagt.",
   "notice.SCHEDULE_FULL": "Der Artikel hat schon {most} geplante Änderungen. Mehr sind nicht möglich.",
   "notice.SCHEDULE_TOO_LARGE": "Die geplanten Änderungen des Artikels würden zu groß.",
+  "notice.UPDATE_OVERTAKEN":
+    "Eine spätere Änderung des Artikels kam dieser zuvor. Senden Sie sie erneut, falls sie noch gilt.",
   "notice.PAGE_UNKNOWN": "Kein Etikett des Artikels hat eine Seite {page}.",
   "notice.PAGE_SIZE": "Das Bild hat {width} × {height} Pixel, die Etiketten des Artikels brauchen aber {sizes}.",
   "notice.PAGE_NOT_DRAWN": "Das hochgeladene Bild lässt sich nicht verwenden. Lade es noch einmal hoch.",

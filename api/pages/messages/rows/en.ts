@@ -15,6 +15,7 @@ export const rows = {
   "notice.SWITCH_NOT_COMMITTED": "The change was only prepared, and was called off.",
   "notice.SCHEDULE_FULL": "The item already has {most} scheduled changes, and no more are possible.",
   "notice.SCHEDULE_TOO_LARGE": "The scheduled changes of the item would be too large.",
+  "notice.UPDATE_OVERTAKEN": "A later change of the item came first. Send this one again if it still counts.",
   "notice.PAGE_UNKNOWN": "No label of the item has page {page}.",
   "notice.PAGE_SIZE": "The picture has {width} × {height} pixels, but the labels of the item need {sizes}.",
   "notice.PAGE_NOT_DRAWN": "The uploaded picture cannot be used. Upload it again.",

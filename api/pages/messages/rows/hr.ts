@@ -15,6 +15,7 @@ export const rows: SectionOf<typeof english> = {
   "notice.SWITCH_NOT_COMMITTED": "Promjena je bila samo pripremljena i otkazana je.",
   "notice.SCHEDULE_FULL": "Artikl već ima najveći broj zakazanih promjena ({most}).",
   "notice.SCHEDULE_TOO_LARGE": "Zakazane promjene artikla bile bi prevelike.",
+  "notice.UPDATE_OVERTAKEN": "Novija promjena artikla bila je brža. Pošaljite ovu ponovno ako još vrijedi.",
   "notice.PAGE_UNKNOWN": "Nijedna etiketa artikla nema stranicu {page}.",
   "notice.PAGE_SIZE": "Slika ima {width} × {height} piksela, a etiketama artikla treba {sizes}.",
   "notice.PAGE_NOT_DRAWN": "Učitana slika ne može se koristiti. Učitajte je ponovno.",

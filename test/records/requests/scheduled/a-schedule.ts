@@ -1,4 +1,10 @@
-import { enterUpdate, finishUpdates } from "../../../../records/requests/scheduled-updates.ts";
+import {
+  assignStamps,
+  dueUpdates,
+  enterUpdate,
+  finishUpdates,
+  rankUpdates,
+} from "../../../../records/requests/scheduled-updates.ts";
 import type { Schedule } from "../../../../schemas/schedule.ts";
 import { stampOf } from "../../../../schemas/stamp.ts";
 
@@ -24,6 +30,12 @@ export function entered(schedule: Schedule | undefined, added: ReturnType<typeof
   const next = enterUpdate(schedule, "milk", added);
   if ("code" in next) throw new Error(next.code);
   return next;
+}
+
+/** The schedule after the stamps of its due updates were assigned. */
+export function claim(schedule: Schedule, until: Date, number: number): Schedule {
+  const ranked = rankUpdates(dueUpdates(schedule, until, number), number);
+  return assignStamps(schedule, new Map(ranked.map(({ stamp, index }) => [stamp, index])), number);
 }
 
 /** The schedule after updates were applied. */

@@ -1,9 +1,9 @@
 import test from "ava";
 import fc from "fast-check";
-import { assignStamps, cancelBelow, dueUpdates, inOrder } from "../../../../records/requests/scheduled-updates.ts";
+import { cancelBelow, dueUpdates, enterUpdate, inOrder } from "../../../../records/requests/scheduled-updates.ts";
 import type { Schedule } from "../../../../schemas/schedule.ts";
 import { numberOf, stampOf } from "../../../../schemas/stamp.ts";
-import { at, done, entered, scheduleOf, update } from "./a-schedule.ts";
+import { at, claim, done, entered, scheduleOf, update } from "./a-schedule.ts";
 
 /**
  * An event of a schedule. Numbers are drawn in the order of the list; `repeats` means that a slow process enters a row
@@ -35,8 +35,8 @@ interface History {
 
 /** Runs a request to its end; if it is killed after a step, it runs again. */
 function run(history: History, number: number, until: Date, killedAfter?: "claim" | "part"): void {
-  history.schedule = assignStamps(history.schedule, until, number);
-  if (killedAfter === "claim") history.schedule = assignStamps(history.schedule, until, number);
+  history.schedule = claim(history.schedule, until, number);
+  if (killedAfter === "claim") history.schedule = claim(history.schedule, until, number);
   const due = dueUpdates(history.schedule, until, number);
   const part = killedAfter === "part" ? due.slice(0, 1) : due;
   for (const { stamp, appliedAs = 0 } of part) {
@@ -61,7 +61,8 @@ test("each update takes effect once or is cancelled, with any order of rows, run
           history.schedule = entered(history.schedule, next);
         } else if ("repeats" in happening) {
           const again = asked[happening.repeats % Math.max(1, asked.length)];
-          if (again) history.schedule = entered(history.schedule, again);
+          const next = again && enterUpdate(history.schedule, "milk", again);
+          if (next && !("code" in next)) history.schedule = next;
         } else if ("deletes" in happening) {
           deletions.push(number);
           history.schedule = cancelBelow(history.schedule, stampOf(number, 0));
@@ -91,7 +92,7 @@ test("the updates of one run take effect in order", (t) => {
   fc.assert(
     fc.property(entries, (pairs) => {
       const unique = [...new Map(pairs.map((pair) => [pair[0], pair])).values()];
-      const claimed = assignStamps(scheduleOf(...unique), at(10), 100);
+      const claimed = claim(scheduleOf(...unique), at(10), 100);
       const byEffect = claimed.updates.toSorted((a, b) => (a.appliedAs ?? 0) - (b.appliedAs ?? 0));
       t.deepEqual(byEffect, claimed.updates.toSorted(inOrder));
     }),

@@ -1,17 +1,17 @@
 import test from "ava";
 import {
-  assignStamps,
   cancelBelow,
   cancelRequest,
   dueUpdates,
   enterUpdate,
   finishUpdates,
   forgetFailed,
+  rankUpdates,
 } from "../../../../records/requests/scheduled-updates.ts";
 import { rowErrors, rowNotice } from "../../../../schemas/row-notice.ts";
 import type { Schedule } from "../../../../schemas/schedule.ts";
 import { numberOf, stampOf } from "../../../../schemas/stamp.ts";
-import { at, done, entered, scheduleOf, update } from "./a-schedule.ts";
+import { at, claim, done, entered, scheduleOf, update } from "./a-schedule.ts";
 
 const taken = rowErrors(rowNotice("SIC_TAKEN", { code: "4001", item: "tea" }));
 const numbersOf = ({ updates }: Pick<Schedule, "updates">) => updates.map(({ stamp }) => numberOf(stamp));
@@ -28,17 +28,17 @@ test("an update that is entered twice is stored once", (t) => {
 });
 
 test("an applied or cancelled update is not entered again", (t) => {
-  const applied = done(assignStamps(scheduleOf([1, 50]), at(50), 7), 7, stampOf(1, 0));
+  const applied = done(claim(scheduleOf([1, 50]), at(50), 7), 7, stampOf(1, 0));
   const cancelled = cancelBelow(scheduleOf([1, 50]), stampOf(7, 0));
   for (const schedule of [applied, cancelled]) {
     t.deepEqual(schedule, { itemId: "milk", updates: [], floor: stampOf(7, 0) });
-    t.is(entered(schedule, update(1, 50)), schedule);
+    t.deepEqual(enterUpdate(schedule, "milk", update(1, 50)), rowNotice("UPDATE_OVERTAKEN", {}));
     t.deepEqual(numbersOf(entered(schedule, update(8, 50))), [8], "a later request is entered");
   }
 });
 
 test("a held campaign ends even if later updates were applied before it was entered", (t) => {
-  const applied = done(assignStamps(scheduleOf([8, 50]), at(50), 9), 9, stampOf(8, 0));
+  const applied = done(claim(scheduleOf([8, 50]), at(50), 9), 9, stampOf(8, 0));
   t.deepEqual(applied, { itemId: "milk", updates: [], floor: stampOf(9, 0) });
   const [begin] = entered(undefined, update(1, 60)).updates;
   if (begin === undefined) return t.fail();
@@ -57,7 +57,8 @@ test("a deletion cancels only updates scheduled before it", (t) => {
 test("the updates of one request are cancelled separately and not entered again", (t) => {
   const left = cancelRequest(scheduleOf([1, 50], [5, 60], [6, 40]), 5, stampOf(9, 0)) ?? t.fail();
   t.deepEqual(numbersOf(left), [6, 1]);
-  t.is(entered(left, update(5, 60)), left, "a repeated chunk does not restore the cancelled update");
+  const repeated = enterUpdate(left, "milk", update(5, 60));
+  t.like(repeated, { code: "UPDATE_OVERTAKEN" }, "a repeated chunk does not restore the cancelled update");
   t.is(cancelRequest(left, 5, stampOf(10, 0)), undefined, "there is nothing left to cancel");
   const last = cancelRequest(scheduleOf([1, 50]), 1, stampOf(9, 0)) ?? t.fail();
   t.is(last.due, undefined, "nothing is due any longer");
@@ -69,13 +70,13 @@ test("a request applies due updates of smaller numbers", (t) => {
 });
 
 test("an update claimed by a larger number is not applied by a smaller one", (t) => {
-  const schedule = assignStamps(scheduleOf([1, 50]), at(50), 8);
+  const schedule = claim(scheduleOf([1, 50]), at(50), 8);
   t.deepEqual(dueUpdates(schedule, at(50), 7), []);
-  t.is(assignStamps(schedule, at(50), 7), schedule);
+  t.is(claim(schedule, at(50), 7), schedule);
 });
 
 test("each claim has its own stamp, in the order in which the updates take effect, and keeps it", (t) => {
-  const claimed = assignStamps(scheduleOf([2, 50], [1, 50], [3, 40], [4, 90]), at(50), 7);
+  const claimed = claim(scheduleOf([2, 50], [1, 50], [3, 40], [4, 90]), at(50), 7);
   const stamps = (schedule: Schedule) => schedule.updates.map(({ stamp, appliedAs }) => [numberOf(stamp), appliedAs]);
   t.deepEqual(stamps(claimed), [
     [3, stampOf(7, 0)],
@@ -84,15 +85,39 @@ test("each claim has its own stamp, in the order in which the updates take effec
     [4, undefined],
   ]);
   const partly = done(claimed, 7, stampOf(3, 0));
+  t.deepEqual(stamps(claim(partly, at(50), 7)), stamps(partly), "after a kill the remaining updates keep their stamps");
+});
+
+test("an update that is entered after a kill gets a stamp of its own, behind the stamps that are stored", (t) => {
+  const late = entered(claim(scheduleOf([3, 50]), at(50), 7), update(2, 40));
   t.deepEqual(
-    stamps(assignStamps(partly, at(50), 7)),
-    stamps(partly),
-    "after a kill the remaining updates keep their stamps",
+    claim(late, at(50), 7).updates.map(({ stamp, appliedAs }) => [numberOf(stamp), appliedAs]),
+    [
+      [2, stampOf(7, 1)],
+      [3, stampOf(7, 0)],
+    ],
+  );
+});
+
+test("updates of several items are ranked together, and a retry continues behind the ranks that are stored", (t) => {
+  const indexes = (...appliedAs: (number | undefined)[]) =>
+    rankUpdates(
+      appliedAs.map((stamp) => (stamp === undefined ? {} : { appliedAs: stamp })),
+      7,
+      4,
+    ).map(({ index }) => index);
+  t.deepEqual(indexes(undefined, undefined, stampOf(6, 9)), [0, 1, 2], "a stamp of another request is not kept");
+  t.deepEqual(indexes(undefined, stampOf(7, 1), undefined), [0, 1, 2], "killed while the stamps were being stored");
+  t.deepEqual(indexes(stampOf(7, 2), stampOf(7, 3), undefined), [2, 3], "killed after two updates were applied");
+  t.deepEqual(
+    indexes(...Array.from({ length: 6 }, () => undefined)),
+    [0, 1, 2, 3],
+    "the next request applies the rest",
   );
 });
 
 test("an applied update is removed, and a failed update stays with its errors and is no longer due", (t) => {
-  const claimed = assignStamps(scheduleOf([1, 50], [2, 50], [3, 90]), at(50), 7);
+  const claimed = claim(scheduleOf([1, 50], [2, 50], [3, 90]), at(50), 7);
   const over = new Map([
     [stampOf(1, 0), { errors: [] }],
     [stampOf(2, 0), taken],
@@ -115,7 +140,7 @@ test("a refusal names the limit in MiB", (t) => {
 });
 
 test("a failed update keeps its first hundred errors", (t) => {
-  const claimed = assignStamps(scheduleOf([1, 50]), at(50), 7);
+  const claimed = claim(scheduleOf([1, 50]), at(50), 7);
   const { errors, notices = [] } = rowErrors(
     ...Array.from({ length: 101 }, (_, index) => rowNotice("SIC_UNKNOWN", { code: index })),
   );
@@ -125,7 +150,7 @@ test("a failed update keeps its first hundred errors", (t) => {
 });
 
 test("a failed update's errors have a total limit, however long they are", (t) => {
-  const claimed = assignStamps(scheduleOf([1, 50]), at(50), 7);
+  const claimed = claim(scheduleOf([1, 50]), at(50), 7);
   const failed = rowErrors(
     ...["a", "b", "c"].map((detail) => rowNotice("ROW_FAILED", { detail: detail.repeat(9_000) })),
   );
@@ -135,7 +160,7 @@ test("a failed update's errors have a total limit, however long they are", (t) =
 });
 
 test("a failure keeps its first time and is deleted when it is old", (t) => {
-  const claimed = assignStamps(scheduleOf([1, 50]), at(50), 7);
+  const claimed = claim(scheduleOf([1, 50]), at(50), 7);
   const over = new Map([[stampOf(1, 0), taken]]);
   const once = finishUpdates(claimed, 7, over, at(51));
   t.deepEqual(finishUpdates(once, 7, over, at(99)), once);

@@ -113,7 +113,7 @@ test("if a chunk is applied again after a row's time, the row is stored again bu
   t.is(itemOf("milk"), undefined, "the time of acceptance decides, not the time of application");
   await applyDue(2, LATER);
   await patch(3, { itemId: "milk", price: "3" });
-  await patch(1, row);
+  t.like((await patch(1, row))[0], rowErrors(rowNotice("UPDATE_OVERTAKEN", {})));
   t.deepEqual(await applyDue(4, LATER), []);
   t.is(itemOf("milk")?.price, "3", "the row took effect once");
 });
@@ -144,6 +144,19 @@ test("deleting an item that only a scheduled row would create cancels the row an
   t.is((await remove(2, "milk"))[0]?.status, "ITEM_NOT_FOUND");
   t.deepEqual(await applyDue(3, LATER), []);
   t.is(itemOf("milk"), undefined);
+});
+
+test("a scheduled row of a held request is refused if its item was deleted since, and does not create it again", async (t) => {
+  const { patch, remove, applyDue, itemOf, scheduleOf } = createMorning();
+  await patch(1, { itemId: "milk", price: "1" });
+  await remove(3, "milk");
+  t.deepEqual(await patch(2, { itemId: "milk", price: "2", validFrom: LATER }), [
+    { itemId: "milk", status: "ERROR", ...rowErrors(rowNotice("UPDATE_OVERTAKEN", {})) },
+  ]);
+  t.deepEqual(scheduleOf("milk")?.updates, []);
+  await patch(4, { itemId: "milk", price: "4", validFrom: LATER });
+  t.is((await applyDue(5, LATER)).length, 1);
+  t.is(itemOf("milk")?.price, "4", "a row that was sent after the deletion creates the item");
 });
 
 test("an update that fails at its time is stored with its errors, is reported, and does not block others", async (t) => {
@@ -196,6 +209,24 @@ test("links of a scheduled row are made at its time, and their failures are erro
   t.is((await applyDue(2, LATER))[0]?.status, "PARTIAL");
   t.deepEqual(linked, ["good", "bad"]);
   t.deepEqual(scheduleOf("milk")?.updates[0]?.failed?.errors, ["no label"]);
+});
+
+test("a label that updates for the same time link to two items stays with the item of the later request", async (t) => {
+  const links: { item: string; stamp: number }[] = [];
+  const { patch, applyDue } = createMorning({
+    async linkLabels(_store, rows) {
+      links.push(...rows.map(({ row, stamp }) => ({ item: row.links?.[0]?.itemId ?? "", stamp })));
+      return rows.map(() => []);
+    },
+  });
+  const link = { links: [{ barcode: "shelf" }], validFrom: LATER };
+  await patch(1, { itemId: "milk", price: "1", validFrom: LATER }, { itemId: "milk", ...link });
+  await patch(2, { itemId: "bread", ...link });
+  await applyDue(3, LATER);
+  t.deepEqual(links, [
+    { item: "milk", stamp: stampOf(3, 1) },
+    { item: "bread", stamp: stampOf(3, 2) },
+  ]);
 });
 
 test("the row with an item's hundred and first scheduled update gets ERROR, and the other updates are stored", async (t) => {
