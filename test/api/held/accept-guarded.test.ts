@@ -7,6 +7,7 @@ import { UnavailableError } from "../../../records/client.ts";
 import type { OnGuard } from "../../../schemas/held-request.ts";
 import type { ListedItem, PriceList } from "../../../schemas/price-list.ts";
 import type { Stored } from "../../../schemas/record.ts";
+import { stampOf } from "../../../schemas/stamp.ts";
 import type { StoreRecord } from "../../../schemas/store.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 
@@ -62,7 +63,7 @@ function undo(guarded: ReturnType<typeof accepting>, onGuard: OnGuard, bad: read
   const now = Array.from({ length: 20_001 }, (_, index) => {
     const itemId = `item ${index}`;
     const before = mergeItem(undefined, { itemId, price: bad.includes(index) ? "0" : "1.00" }, 0, true);
-    const item = mergeItem(before, { itemId, price: "2.00" }, 1, true, "wrong");
+    const item = mergeItem(before, { itemId, price: "2.00" }, stampOf(1, 0), true, "wrong");
     return { listed: [itemId, null, "2.00"] as ListedItem, item, isScheduled: false };
   });
   const undoPriceList = createUndoPriceList({

@@ -33,7 +33,7 @@ export const refusals = {
   "notice.STORE_HAS_LABELS": "The store still has labels, such as {label}.",
   "notice.STORE_HAS_ITEMS": "The store still has items, such as “{item}”. Remove them first.",
   "notice.LIST_APPLYING": "The price list “{list}” is still being applied. Undo it afterwards.",
-  "notice.LIST_HELD": "Part of the price list “{list}” is held. Decide on it first, then undo the list.",
+  "notice.LIST_HELD": "Part of the price list “{list}” is held. Decide on it first, then undo the price list.",
   "notice.EVENTS_WAITING": "{count} events are waiting, and no more are possible. Try again later.",
   "notice.PRICE_NOT_NUMBER": "The price “{price}” is not a number.",
   "notice.PRICE_NOT_POSITIVE": "The price {price} is not above zero.",

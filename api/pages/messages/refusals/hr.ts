@@ -36,7 +36,7 @@ export const refusals: SectionOf<typeof english> = {
   "notice.STORE_HAS_LABELS": "Trgovina još ima etikete, na primjer {label}.",
   "notice.STORE_HAS_ITEMS": "Trgovina još ima artikle, na primjer „{item}”. Najprije ih uklonite.",
   "notice.LIST_APPLYING": "Cjenik „{list}” još se primjenjuje. Poništite ga nakon toga.",
-  "notice.LIST_HELD": "Dio cjenika „{list}” je zadržan. Najprije odlučite o njemu, a zatim poništite cijeli cjenik.",
+  "notice.LIST_HELD": "Dio cjenika „{list}” je zadržan. Najprije odlučite o njemu, a zatim poništite cjenik.",
   "notice.EVENTS_WAITING": "Na čekanju je najveći mogući broj događaja ({count}). Pokušajte ponovno kasnije.",
   "notice.PRICE_NOT_NUMBER": "Cijena „{price}” nije broj.",
   "notice.PRICE_NOT_POSITIVE": "Cijena {price} nije veća od nule.",
