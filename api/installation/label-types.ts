@@ -6,9 +6,8 @@ import { hasLayout } from "../../schemas/canvas.ts";
 import { designKey, idOf, labelTypeKey, modelKey } from "../../schemas/keys.ts";
 import { LabelType, LabelTypeOrder } from "../../schemas/label-type.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
-import { knownFields } from "../body/without-unknown-fields.ts";
 import { anyLabel } from "./label-uses.ts";
-import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
+import { createResource, type InstallationWorld, type Resource, shownFields } from "./resource.ts";
 
 /** The label types of a tenant: the hardware of its labels. Their ids are their numbers. */
 export function labelTypeResource(world: InstallationWorld): Resource<LabelTypeOrder, LabelType> {
@@ -30,7 +29,7 @@ export function labelTypeResource(world: InstallationWorld): Resource<LabelTypeO
     order: LabelTypeOrder,
     keyOf: labelTypeKey,
     bodyOf: (order, id) => ({ type: Number(id), ...order }),
-    answerOf: (record) => knownFields(LabelType, record),
+    answerOf: (record) => shownFields(LabelType, record),
     limit: () => ({ most: tenantLimits.labelTypes, of: "A tenant" }),
 
     async whyKept(order, { type, width, height }, tenant) {

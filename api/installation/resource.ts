@@ -1,4 +1,4 @@
-import type { TSchema } from "typebox";
+import type { Static, TObject, TSchema } from "typebox";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { type Records, readAll } from "../../records/records.ts";
@@ -159,6 +159,18 @@ export function createResource<Body, Order, Shown extends object, Made = undefin
     },
   };
 }
+
+/**
+ * Returns the fields of a record that a schema names, in the schema's order: an entity tag is made from the text, and the order of
+ * a record's fields changes when it is stored.
+ */
+export const shownFields = <S extends TObject>(schema: S, record: Static<S>): Static<S> =>
+  Object.fromEntries(
+    Object.keys(schema.properties).flatMap((name) => {
+      const value = (record as Record<string, unknown>)[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  ) as Static<S>;
 
 const limitNotice = (
   noun: string,

@@ -6,9 +6,8 @@ import { refusalNotice } from "../../schemas/refusal-notice.ts";
 import { Store, type StoreRecord } from "../../schemas/store.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { plainId } from "../../schemas/text.ts";
-import { knownFields } from "../body/without-unknown-fields.ts";
 import { anyLabel } from "./label-uses.ts";
-import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
+import { createResource, type InstallationWorld, type Resource, shownFields } from "./resource.ts";
 
 export type ShownStore = Store & { storeId: string };
 
@@ -26,7 +25,7 @@ export const storeResource = (world: InstallationWorld): Resource<Store, ShownSt
       ...(current?.communicationPack !== undefined && { communicationPack: current.communicationPack }),
       ...(current?.priceGuards && { priceGuards: current.priceGuards }),
     }),
-    answerOf: (record) => ({ storeId: storeIds(record._id).storeId, ...knownFields(Store, record) }),
+    answerOf: (record) => ({ storeId: storeIds(record._id).storeId, ...shownFields(Store, record) }),
     limit: () => ({ most: tenantLimits.stores, of: "A tenant" }),
     faultsOf: async (store, tenant) => [...faultsOf(store), ...(await serverFaults(world, store, tenant))],
     async whyInUse({ _id }) {
