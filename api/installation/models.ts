@@ -1,10 +1,10 @@
 import { models as kind, labelTypes } from "../../records/kinds/tenants.ts";
 import { labelTypeKey, modelKey } from "../../schemas/keys.ts";
-import { type Model, ModelOrder } from "../../schemas/model.ts";
+import { Model, ModelOrder } from "../../schemas/model.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { identifier } from "../../schemas/text.ts";
 import { anyLabel } from "./label-uses.ts";
-import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
+import { createResource, type InstallationWorld, type Resource, shownFields } from "./resource.ts";
 
 /** The models of a tenant's labels. Their ids are their names. */
 export const modelResource = (world: InstallationWorld): Resource<ModelOrder, Model> =>
@@ -15,7 +15,7 @@ export const modelResource = (world: InstallationWorld): Resource<ModelOrder, Mo
     order: ModelOrder,
     keyOf: modelKey,
     bodyOf: (order, name) => ({ name, ...order }),
-    answerOf: ({ name, labelTypes, linkPositions }) => ({ name, labelTypes, linkPositions }),
+    answerOf: (record) => shownFields(Model, record),
     limit: () => ({ most: tenantLimits.models, of: "A tenant" }),
 
     async faultsOf(order, tenant) {

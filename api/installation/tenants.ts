@@ -9,7 +9,7 @@ import { TenantOrder } from "../../schemas/tenant.ts";
 import { platformLimits } from "../../schemas/tenant-limits.ts";
 import { plainId } from "../../schemas/text.ts";
 import { anyLabel } from "./label-uses.ts";
-import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
+import { createResource, type InstallationWorld, type Resource, shownFields } from "./resource.ts";
 
 export type ShownTenant = TenantOrder & {
   tenantId: string;
@@ -38,11 +38,9 @@ export function tenantResource(world: InstallationWorld, barcodePattern: string)
       ...(current?.priceGuards && { priceGuards: current.priceGuards }),
       ...(current?.removal && { removal: current.removal }),
     }),
-    answerOf: ({ _id, name, barcodeScheme, macBarcodes, removal }) => ({
+    answerOf: ({ _id, removal, ...tenant }) => ({
       tenantId: tenantIdOf(_id),
-      name,
-      ...(barcodeScheme && { barcodeScheme }),
-      ...(macBarcodes !== undefined && { macBarcodes }),
+      ...shownFields(TenantOrder, tenant),
       ...(removal && { removal: { since: removal.since.toISOString(), due: removal.due.toISOString() } }),
     }),
     faultsOf({ barcodeScheme }) {

@@ -3,6 +3,7 @@ import { subscriptions } from "../../../records/kinds/tenants.ts";
 import { openDeliveries } from "../../../records/outbox/deliveries.ts";
 import { callNotice } from "../../../schemas/call-notice.ts";
 import type { ChangeEvent } from "../../../schemas/events.ts";
+import type { Subscription } from "../../../schemas/subscription.ts";
 import type { Answer, Call } from "../../../workers/notifier/call-receiver.ts";
 import { createDelivery } from "../../../workers/notifier/deliver.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -10,18 +11,24 @@ import { ownSystem } from "../../harness/own.ts";
 
 const own = ownSystem();
 
-test.serial("a closing process finishes its calls, and unstarted deliveries are due immediately", async (t) => {
-  const { system } = own;
-  const { db, now, commit } = system;
-  const deliveries = openDeliveries(db, now);
-  const subscription = "t/demo/subscriptions/one";
+/** Stores a subscription with this id; returns its key. */
+async function subscribe(id: string, more: Partial<Subscription> = {}): Promise<string> {
+  const key = `t/demo/subscriptions/${id}`;
   const order = {
     topics: ["link.v2" as const],
     url: "https://shop.example/",
     secret: `whsec_${"A".repeat(32)}`,
     createdAt: new Date(),
   };
-  await commit.change(subscriptions, [subscription], () => order, "bulk");
+  await own.system.commit.change(subscriptions, [key], () => ({ ...order, ...more }), "bulk");
+  return key;
+}
+
+test.serial("a closing process finishes its calls, and unstarted deliveries are due immediately", async (t) => {
+  const { system } = own;
+  const { db, now } = system;
+  const deliveries = openDeliveries(db, now);
+  const subscription = await subscribe("one");
   const event = (id: string) => ({ id, type: "link.v2" }) as unknown as ChangeEvent;
   const ids = Array.from({ length: 6 }, (_, index) => `event-${index}`);
   await deliveries.keep(ids.map((id) => ({ subscription, event: event(id) })));
@@ -45,19 +52,12 @@ test.serial(
   "a failed call with several events is retried with the same events and ID, whatever arrives in the meantime",
   async (t) => {
     const { system } = own;
-    const { db, commit } = system;
+    const { db } = system;
     await db.collection("delivery").deleteMany({});
     let time = Date.now();
     const now = () => new Date(time);
     const deliveries = openDeliveries(db, now);
-    const subscription = "t/demo/subscriptions/lists";
-    const order = {
-      topics: ["link.v2" as const],
-      url: "https://shop.example/",
-      secret: `whsec_${"A".repeat(32)}`,
-      createdAt: new Date(),
-    };
-    await commit.change(subscriptions, [subscription], () => ({ ...order, eventsACall: 3 }), "bulk");
+    const subscription = await subscribe("lists", { eventsACall: 3 });
     const event = (id: string) => ({ id, type: "link.v2" }) as unknown as ChangeEvent;
     const keep = (...ids: string[]) => deliveries.keep(ids.map((id) => ({ subscription, event: event(id) })));
 
@@ -111,19 +111,12 @@ test.serial(
 
 test.serial("a delivery waits as long as its receiver requests, and others are sent in the meantime", async (t) => {
   const { system } = own;
-  const { db, commit } = system;
+  const { db } = system;
   await db.collection("delivery").deleteMany({});
   let time = Date.now();
   const now = () => new Date(time);
   const deliveries = openDeliveries(db, now);
-  const subscription = "t/demo/subscriptions/resting";
-  const order = {
-    topics: ["link.v2" as const],
-    url: "https://shop.example/",
-    secret: `whsec_${"A".repeat(32)}`,
-    createdAt: new Date(),
-  };
-  await commit.change(subscriptions, [subscription], () => order, "bulk");
+  const subscription = await subscribe("resting");
   const notice = callNotice("RECEIVER_ANSWERED", { status: 429 });
   const called: string[] = [];
   const receivers = {

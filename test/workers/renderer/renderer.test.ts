@@ -2,7 +2,8 @@ import test from "ava";
 import type { Change } from "../../../schemas/topics.ts";
 import { renderer } from "../../../workers/renderer/index.ts";
 
-test("only a store's own pictures are walked if its name, zone, currency, locale or a parameter changes", async (t) => {
+/** A renderer that derives nothing, and the walks that it has begun. */
+function walking() {
   const begun: string[][] = [];
   const nothing = async () => {};
   const handlers = renderer({
@@ -12,6 +13,11 @@ test("only a store's own pictures are walked if its name, zone, currency, locale
     deriveEccImages: nothing,
     redraw: async (...one) => void begun.push(one),
   });
+  return { handlers, begun };
+}
+
+test("only a store's own pictures are walked if its name, zone, currency, locale or a parameter changes", async (t) => {
+  const { handlers, begun } = walking();
   const fields = ["name", "timeZone", "currency", "locale", "parameters", "linkDepartments", "labelServer"];
   const changes = fields.map(
     (field): Change => ({ key: `t/a/s/${field}`, rev: 2, operation: "UPDATED", changed: [field], urgency: "bulk" }),
@@ -32,15 +38,7 @@ test("a tenant's pictures are walked if a label type changes in what they are dr
     urgency: "bulk",
   });
   const walked = async (...changes: Change[]) => {
-    const begun: string[][] = [];
-    const nothing = async () => {};
-    const handlers = renderer({
-      linksOfItems: async function* () {},
-      linksOfLabels: async () => [],
-      deriveImages: nothing,
-      deriveEccImages: nothing,
-      redraw: async (...one) => void begun.push(one),
-    });
+    const { handlers, begun } = walking();
     await handlers.labeltype(changes);
     return begun;
   };
