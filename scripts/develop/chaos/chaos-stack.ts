@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +37,7 @@ export async function withChaosStack<T>(
   const proxy = await openProxy(mongoUrl);
   const stackOptions = {
     dataFolder: folder,
-    database: `chaos-${process.pid}`,
+    database: `chaos-${randomUUID()}`,
     isKept: true,
     workerProcesses: 1,
     mongoUrl: proxy.url,

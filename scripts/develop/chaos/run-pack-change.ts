@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { openSystem, systemSettings } from "../../../queues/system.ts";
 import { allKinds } from "../../../records/all-kinds.ts";
@@ -20,7 +21,7 @@ export async function runPackChange(options: {
   const environment = {
     REDIS_URL: redis.url,
     MONGODB_URL: options.mongoUrl,
-    MONGODB_DATABASE: `pack-change-${process.pid}`,
+    MONGODB_DATABASE: `pack-change-${randomUUID()}`,
     LOG_LEVEL: "fatal",
   };
   const settings = readSettings(systemSettings, [], environment);

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,7 +35,7 @@ export function obtainPackages(name: string, requirements: string): string {
 /** An environment is complete once it has its final name. Its modules may be moved there, but not its commands. */
 function install(python: string, folder: string, name: string, requirements: string): void {
   say(`installing ${name} ...`);
-  const work = `${folder}.${process.pid}`;
+  const work = `${folder}.${randomUUID()}`;
   try {
     makeEnvironment(python, work);
     run(join(work, "bin", "python"), ["-m", "pip", "install", "--quiet", "--requirement", requirements]);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { accessSync, constants, existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -26,7 +27,7 @@ export function openQuotas(): Quotas {
   const groups: string[] = [];
   return {
     limit(pid, share) {
-      const group = join(root, `shelfwire-bench-${process.pid}-${pid}`);
+      const group = join(root, `shelfwire-bench-${randomUUID()}`);
       mkdirSync(group);
       groups.push(group);
       const quota = Math.round(share * PERIOD_US);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cacheFolder, run, say } from "../../../../prepare/programs.mjs";
@@ -12,7 +12,7 @@ function obtainNpm(): string {
   const folder = join(cacheFolder(), `client-generators-${version}`);
   if (existsSync(folder)) return folder;
   say("installing client generators from npm ...");
-  const work = `${folder}.${process.pid}`;
+  const work = `${folder}.${randomUUID()}`;
   mkdirSync(work, { recursive: true });
   cpSync(pinned("packages.json"), join(work, "package.json"));
   run("npm", ["install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: work });
