@@ -51,6 +51,7 @@ interface Opened {
 /** Keeps each label server open as long as its record is unchanged. Until the first refresh, all count as unavailable. */
 export function createLabelServers({ installation, readDirectory, open }: LabelServersOptions): LabelServers {
   let opened = new Map<string, Opened>();
+  const keyOfOpened = new WeakMap<LabelServer, string>();
   let directory: LabelServerDirectory | undefined;
 
   function serverAt(place: Place): LabelServer {
@@ -75,7 +76,9 @@ export function createLabelServers({ installation, readDirectory, open }: LabelS
     of: (place) => wayTo(serverAt(place), place.store),
     isDivided: (store) => directory?.departmentsOf.has(store) ?? false,
     async served(server, places) {
-      const isOnIt = (place: Place) => serverAt(place) === server;
+      // By key: reports may still arrive through a connection that a change of the record is replacing.
+      const key = keyOfOpened.get(server);
+      const isOnIt = (place: Place) => directory !== undefined && serverKeyOf(directory, place) === key;
       if (!places.every(isOnIt)) await labelServers.refresh();
       return places.filter(isOnIt);
     },
@@ -111,10 +114,10 @@ export function createLabelServers({ installation, readDirectory, open }: LabelS
         [...newest.servers].map(([key, record]) => {
           const known = former.get(key);
           const settings = settingsOf(record);
-          return [
-            key,
-            known && isDeepStrictEqual(known.settings, settings) ? known : { server: open(settings), settings },
-          ];
+          if (known && isDeepStrictEqual(known.settings, settings)) return [key, known];
+          const server = open(settings);
+          keyOfOpened.set(server, key);
+          return [key, { server, settings }];
         }),
       );
       directory = newest;

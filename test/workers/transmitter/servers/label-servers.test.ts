@@ -210,6 +210,17 @@ test("a store that has just moved to a label server is served by that label serv
   t.deepEqual(await labelServers.served(own, places), [{ store: HARBOUR }]);
 });
 
+test("a label server whose record changes still serves its stores through the connection that is being replaced", async (t) => {
+  const { directory, labelServers } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
+  await labelServers.refresh();
+  const replaced = labelServers.of({ store: HARBOUR });
+  directory.current = toDirectory({ [A]: "http://elsewhere" }, { [HARBOUR]: A });
+  await labelServers.refresh();
+  t.not(labelServers.of({ store: HARBOUR }), replaced);
+  const places = [{ store: HARBOUR }, { store: "t/a/s/market" }];
+  t.deepEqual(await labelServers.served(replaced, places), [{ store: HARBOUR }]);
+});
+
 test("in a divided store each label is on its department's label server, or on the store's", async (t) => {
   const B = "t/a/labelservers/shelf";
   const { directory, labelServers, installation } = withDirectory({ [A]: "http://a", [B]: "http://b" }, {});
