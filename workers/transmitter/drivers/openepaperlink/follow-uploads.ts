@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
+import { labelKey } from "../../../../schemas/keys.ts";
 import type { LabelReport } from "../../../../schemas/label-report.ts";
 import type { AccessPoint } from "./access-point.ts";
 import { batteryOf, type Message, type Tag } from "./messages.ts";
@@ -28,6 +29,8 @@ const CHECK_IN_INTERVAL_MS = 600_000;
 export function followUploads({ accessPoint, report, now, clock, listedAfterMs }: FollowOptions) {
   const uploads = new Map<string, Upload>();
   const labels = new LRUCache<string, Label>({ max: MAX_LABELS });
+  /** The last tag of each label. A tag that was replaced may still have power, and must not report for the label. */
+  const tagOf = new LRUCache<string, string>({ max: MAX_LABELS });
   const checkIns = new LRUCache<string, { at: number; lastSeen: number; battery: string | undefined }>({
     max: MAX_LABELS,
   });
@@ -122,7 +125,15 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
     forget(mac: string, upload: Upload): void {
       if (uploads.get(mac) === upload) uploads.delete(mac);
     },
-    know: (mac: string, { store, barcode }: Label): void => void labels.set(mac, { store, barcode }),
+    /** Notes which label a tag is. */
+    know(mac: string, { store, barcode }: Label): void {
+      const key = labelKey(store, barcode);
+      const former = tagOf.get(key) ?? mac;
+      const label = labels.get(former);
+      if (former !== mac && label && labelKey(label.store, label.barcode) === key) labels.delete(former);
+      labels.set(mac, { store, barcode });
+      tagOf.set(key, mac);
+    },
     note,
     seenTags: seen.list,
     lookAgain,
