@@ -5,10 +5,13 @@ import { mergeItem } from "./merge-item.ts";
 /** Later than any stamp, for a row that is merged only to find out what it would change. */
 const LAST_STAMP = Number.MAX_SAFE_INTEGER;
 
-/** Whether a row would change a value of an item. True for a row whose item does not exist. */
-export function changesItem(current: Item | undefined, patch: ItemPatch): boolean {
+/**
+ * Whether a row would change a value of an item, or its stamp: a row that is not the latest confirms even values that it does
+ * not change. True for a row whose item does not exist.
+ */
+export function changesItem(current: Item | undefined, patch: ItemPatch, isLatest = true): boolean {
   if (current === undefined || !exists(current)) return true;
-  const { stamps, properties } = mergeItem(current, patch, LAST_STAMP, true);
+  const { stamps, properties } = mergeItem(current, patch, LAST_STAMP, isLatest);
   return !isDeepStrictEqual([stamps, properties], [current.stamps, current.properties]);
 }
 

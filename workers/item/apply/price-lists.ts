@@ -3,7 +3,7 @@ import { failure, inPart, notFound, success } from "../../../domain/items/outcom
 import { type Undone, undoList } from "../../../domain/items/undo-list.ts";
 import { changesItem } from "../../../domain/items/would-change.ts";
 import { keepPrice } from "../../../domain/prices/keep-price.ts";
-import type { ApplyJournaledRows, JournaledRow } from "../../../queues/requests/stamped-rows.ts";
+import { type ApplyJournaledRows, type JournaledRow, readIsLatest } from "../../../queues/requests/stamped-rows.ts";
 import { cancelList } from "../../../records/requests/scheduled-updates.ts";
 import { exists, type Item, type ItemPatch } from "../../../schemas/item.ts";
 import { itemKey } from "../../../schemas/keys.ts";
@@ -18,11 +18,11 @@ type Row = JournaledRow<ItemPatch>;
 
 /**
  * Enters the items that price list rows will change, before they change: so an item never has a value from a list that does not
- * name it. A list that is sent again changes nothing and names nothing. Returns the number of the first request of each list
- * that it has entered.
+ * name it. A list that is sent again changes nothing and names nothing; if an earlier request can still take effect, it
+ * confirms its values, and names their items. Returns the number of the first request of each list that it has entered.
  */
 export const createEnterLists =
-  ({ readItems, enterList }: Pick<ItemWorld, "readItems" | "enterList">) =>
+  ({ settledAtLeast, readItems, enterList }: Pick<ItemWorld, "settledAtLeast" | "readItems" | "enterList">) =>
   async (
     store: string,
     rows: readonly Row[],
@@ -31,9 +31,10 @@ export const createEnterLists =
     const firsts = new Map<string, number>();
     const listed = rows.filter(({ list }) => list !== undefined);
     if (listed.length === 0) return firsts;
+    const isLatest = await readIsLatest({ settledAtLeast }, store, listed);
     const present = await readItems(store, [...new Set(listed.map(({ row }) => row.itemId))]);
-    const itemOf = ({ row }: Row) => present.get(itemKey(store, row.itemId));
-    const changing = listed.filter((row) => dueOf(row) !== undefined || changesItem(itemOf(row), row.row));
+    const changes = ({ row, stamp }: Row) => changesItem(present.get(itemKey(store, row.itemId)), row, isLatest(stamp));
+    const changing = listed.filter((row) => dueOf(row) !== undefined || changes(row));
     const requests = Map.groupBy(changing, ({ list, stamp }) => `${numberOf(stamp)} ${list}`);
     for (const own of requests.values()) {
       const [{ list = "", stamp, acceptedAt, chunk } = {} as Row] = own;

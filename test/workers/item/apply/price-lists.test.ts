@@ -8,7 +8,10 @@ const undo = (itemId: string, list = "wrong") => ({ itemId, list, sets: true as 
 
 test("a list records the items that it changes with their prices, and a list that changes nothing is not entered", async (t) => {
   const entered: RequestOfList[] = [];
-  const world = createWorld({ enterList: async (_, request) => entered.push(request) });
+  const world = createWorld({
+    enterList: async (_, request) => entered.push(request),
+    settledAtLeast: async (_, enough) => enough,
+  });
   await world.patch(1, milk, { itemId: "salt", price: "3.00" });
   await world.patchList("wrong", 2, { ...milk, price: "9.00" }, { itemId: "salt", price: "3.00" });
   await world.patchList("wrong", 3, { ...milk, price: "9.00" });
@@ -16,6 +19,21 @@ test("a list records the items that it changes with their prices, and a list tha
     entered.map(({ list, number, parts }) => [list, number, [...parts]]),
     [["wrong", 2, [[0, [["milk", "1.00", "9.00"]]]]]],
   );
+});
+
+test("a list that repeats a price while an earlier request can still take effect names the item, and its undo lets that request win", async (t) => {
+  const entered: RequestOfList[] = [];
+  const world = createWorld({
+    enterList: async (_, request) => entered.push(request),
+    settledAtLeast: async () => 1,
+  });
+  await world.patch(1, milk);
+  await world.patchList("wrong", 3, milk);
+  t.deepEqual(entered[0]?.parts.get(0), [["milk", "1.00", null]]);
+  await world.patch(2, { ...milk, price: "2.00" });
+  t.is(world.itemOf("milk")?.price, "1.00");
+  await world.undo(4, undo("milk"));
+  t.is(world.itemOf("milk")?.price, "2.00");
 });
 
 test("a list sent during a campaign records the regular prices, which its undo restores", async (t) => {
