@@ -106,7 +106,7 @@ export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierW
   };
 }
 
-/** The same rights, and the same caller, as a token from the user's login has. */
+/** Returns the same rights and the same caller as a token from the user's login. */
 export const permitOf = ({ name, role, ...grant }: ApiUser): Permit => ({
   caller: subjectCaller(name),
   subject: name,
