@@ -76,7 +76,7 @@ export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierW
       const mac = macOf(credentials);
       const first = awaited.get(mac);
       if (first !== undefined) {
-        // Waits only once: if the password was wrong, each waiting call counts as an unknown caller's.
+        // Waits only once: if the password was wrong, each waiting call is treated as a call from an unknown caller.
         await first.promise;
         return remembered(credentials);
       }
