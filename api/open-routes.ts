@@ -65,7 +65,7 @@ import type { ApiSettings } from "./settings.ts";
 import { createSwitchReads } from "./switches/switch-reads.ts";
 
 interface RoutesOptions {
-  /** The system, with limits on what its callers may have accepted. */
+  /** The system, whose `accept` limits each tenant's waiting rows. */
   system: System;
   settings: Pick<ApiSettings, "BARCODE_PATTERN" | "OFFLINE_AFTER" | "WEBHOOKS_PRIVATE" | "GLASS_HISTORY">;
   signer: Signer | undefined;

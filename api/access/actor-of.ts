@@ -3,17 +3,16 @@ import { PLATFORM } from "../../schemas/token.ts";
 import type { Permit } from "./verify-token.ts";
 
 /**
- * A suffix that no user name contains, so that a person of the identity provider is not mistaken for the user of the same
- * name.
+ * A suffix that no user name contains, so that a person from the identity provider is not mistaken for a user with that name.
  */
 const OF_PROVIDER = " (SSO)";
 
-/** A caller's name as people read it. */
+/** A caller's name as shown to people. */
 export const authorOf = ({ subject, caller, isPerson }: Pick<Permit, "subject" | "caller" | "isPerson">): string =>
   isPerson ? `${subject}${OF_PROVIDER}` : (subject ?? caller);
 
 /**
- * Who acts with these rights. The kind distinguishes a user from a person of the identity provider who has the same id.
+ * Who acts with these rights. The kind distinguishes a user from a person from the identity provider with the same id.
  * Approvals compare only the id, since one person may have both a session and tokens of the same issuer.
  */
 export const actorOf = (permit: ActingPermit): Actor => ({

@@ -14,9 +14,9 @@ export const authorize =
   };
 
 /**
- * Throws if a call is outside its caller's rights: the tenant and store of the path, and the scope. An operation on a
- * tenant requires a token for all of its stores. The operator's token passes every operation on the platform, and for
- * every tenant the operations that are also for the operator.
+ * Throws if a call is outside its caller's rights: the tenant and store of the path, and the scope. An operation on a tenant
+ * requires a token for all of its stores. The operator's token permits every platform operation and, for every tenant, the
+ * operations that are also open to the operator.
  */
 export function assertPermitted(
   permit: Permit,

@@ -17,7 +17,7 @@ export interface UserCheckWorld {
  */
 export type CheckUser = (attempt: Attempt, password: string) => Promise<ApiUser>;
 
-/** scrypt takes tens of milliseconds of a core for each password: a flood of logins must leave time for other calls. */
+/** Each password keeps a core busy for tens of milliseconds (scrypt): a flood of logins must leave time for other calls. */
 const MAX_CONCURRENT_CHECKS = 2;
 const MAX_WAITING_CHECKS = 50;
 

@@ -17,9 +17,9 @@ export type FindReporter = (secret: string) => Promise<ForeignReports | undefine
 const MAX_AGE_MS = 5_000;
 
 /**
- * A label server may report only on its own labels. A tenant's label server has the labels of the stores and departments
- * that name it; the installation's, which has one of `secrets`, has all others. In a store that is divided among label
- * servers, the labels' records say which server each label is on. They are read only for reports from such stores.
+ * A label server may report only on its own labels. A tenant's label server serves the labels of the stores and departments
+ * that name it. The installation's label server, which uses one of `secrets`, serves all others. If several label servers share
+ * a store, the labels' records say which server each label is on. They are read only for reports from such stores.
  */
 export function createFindReporter(
   secrets: readonly string[],

@@ -21,9 +21,9 @@ interface RecallWorld {
 }
 
 /**
- * Recognises callers before any work is done for them: by a valid token, a session, or a password that was verified
- * recently. No password is checked here, since that is costly on purpose. Concurrent calls with the same new password
- * wait until the first of them has been identified.
+ * Recognises callers before any work is done for them: by a valid token, a session, or a password that was verified recently.
+ * No password is checked here, because the check is expensive by design. Concurrent calls with the same new password wait until
+ * the first of them has been identified.
  */
 export function createRecallCaller({ verify, recallUser, sessions }: RecallWorld): RecallCaller {
   async function recall(request: IncomingMessage, ended: Promise<void>): Promise<Permit | undefined> {

@@ -14,14 +14,14 @@ interface RecheckOptions {
   clock?(): number;
 }
 
-/** Problems that leave it open whether a caller still has its rights. */
+/** Problems that do not show whether a caller still has its rights. */
 const undecided: ReadonlySet<ProblemName> = new Set([
   "unavailable",
   "issuer-unavailable",
   "busy",
   "too-many-failed-logins",
 ]);
-/** In that case a caller keeps its rights for this time after they were last confirmed. */
+/** After such a problem, a caller keeps its rights until this long after they were last confirmed. */
 const UNDECIDED_MS = 60_000;
 
 /**

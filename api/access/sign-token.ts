@@ -18,11 +18,11 @@ interface Term {
 
 export type TokenOrder = Signer & Term & Claims & { role?: Role | undefined };
 
-/** Signs a tenant's access token with HS256. The scope `*` is written out as every tenant scope. */
+/** Signs a tenant's access token with HS256. The scope `*` is expanded to all tenant scopes. */
 export const signToken = ({ tenant, stores, scope, role, ...order }: TokenOrder): Promise<string> =>
   sign({ tenant, stores, scope: scope === "*" ? scopes.join(" ") : scope, ...(role && { role }) }, order);
 
-/** Signs the token of the operator above all tenants. */
+/** Signs the operator's token, which belongs to no tenant. */
 export const signPlatformToken = (order: Signer & Term & { scope: typeof PLATFORM }): Promise<string> =>
   sign({ scope: order.scope }, order);
 

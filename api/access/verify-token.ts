@@ -22,13 +22,13 @@ export interface Permit {
   tenant: string;
   stores: "*" | ReadonlySet<string>;
   scopes: ReadonlySet<string>;
-  /** The user's role, if its rights are those of a role. */
+  /** The user's role, if the rights come from a role. */
   role?: Role;
-  /** Set for a person of the identity provider, who is not the user of the same name. */
+  /** Set for a person from the identity provider, who is not the user with the same name. */
   isPerson?: true;
   /** Set for a user whose password was checked when the session started. */
   isUser?: true;
-  /** Set for a browser session: somebody acts on the pages. */
+  /** Set for a browser session, in which somebody uses the pages. */
   hasSession?: true;
 }
 
@@ -86,7 +86,7 @@ export function createVerifier(
       if (error instanceof errors.JOSEError) throw new TokenError(reasonOf(error));
       throw error;
     });
-    // A revocation is compared with this time: a token from the future would outlive it.
+    // Revocations are compared with this time: a token dated in the future would outlive its revocation.
     if ((payload.iat ?? 0) * 1000 > now() + MAX_CLOCK_LEAD_MS) throw new TokenError(claimReason("iat", false));
     if (!["string", "undefined"].includes(typeof payload.sub)) throw new TokenError(claimReason("sub", false));
     const expires = Math.min((payload.exp ?? 0) * 1000, now() + REMEMBERED_MS);
@@ -169,7 +169,7 @@ export const grantOf = ({ tenant, ...grant }: Claims): Pick<Permit, "tenant" | "
 /** The hash excludes the signature: anyone can compute a second valid ECDSA signature. */
 function callerOf(token: string, { sub, client_id, azp, jti }: JWTPayload): string {
   if (typeof sub === "string") return subjectCaller(sub);
-  // A program's tokens name their client, and are renewed (RFC 9068, section 2.2; OpenID Connect Core, section 2).
+  // A program's renewed tokens name the same client (RFC 9068, section 2.2; OpenID Connect Core, section 2).
   if (typeof client_id === "string") return `client ${client_id}`;
   if (typeof azp === "string") return `client ${azp}`;
   if (typeof jti === "string") return `jti ${jti}`;

@@ -76,7 +76,7 @@ export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierW
       const mac = macOf(credentials);
       const first = awaited.get(mac);
       if (first !== undefined) {
-        // Waits only once: if the password was wrong, each waiting call counts as an unknown caller's.
+        // Waits only once: if the password was wrong, each waiting call is treated as a call from an unknown caller.
         await first.promise;
         return remembered(credentials);
       }
@@ -106,7 +106,7 @@ export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierW
   };
 }
 
-/** The same rights, and the same caller, as a token from the user's login has. */
+/** Returns the same rights and the same caller as a token from the user's login. */
 export const permitOf = ({ name, role, ...grant }: ApiUser): Permit => ({
   caller: subjectCaller(name),
   subject: name,

@@ -22,7 +22,7 @@ export interface Judgement {
 }
 
 /**
- * Judges an action on a label: UNSUPPORTED if its type is not capable of it, UNREACHABLE if the label is OFFLINE or no
+ * Judges an action on a label: UNSUPPORTED if the label's type cannot do it, UNREACHABLE if the label is OFFLINE or no
  * transceiver reaches it, otherwise OK. The action is sent only if it is OK
  * (docs/integrators/labels.md#flashing-pages-and-other-actions).
  */

@@ -31,7 +31,7 @@ export const bodyLimits = {
     /** Memory of a parsed value in addition to its bytes. */
     bytesPerValue: 16,
   },
-  /** Maximum size of a form of the pages. The login form has its own, since it may carry a token. */
+  /** Maximum size of a form on the pages. The login form has its own limit, since it may carry a token. */
   pageForm: { maxBytes: 4 * KiB },
   loginForm: { maxBytes: 16 * KiB },
   /** Maximum size of a label server's reports. */

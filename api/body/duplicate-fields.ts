@@ -1,8 +1,8 @@
 const [QUOTE, COMMA, COLON, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('",:\\[]{}');
 
 /**
- * Counts the members of all objects in a parsed value. `JSON.parse` keeps only the last of several members with the same
- * name, so the count is lower than the text's exactly if an object names a field twice.
+ * Counts the members of all objects in a parsed value. `JSON.parse` keeps only the last of several members with the same name,
+ * so the count is lower than the number of names in the text if and only if an object names a field twice.
  */
 export function countMembers(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;

@@ -103,7 +103,7 @@ function parsePiece(bytes: Buffer, { piece, before, after, rows, parse }: Part):
   return value;
 }
 
-/** The pointer to a place in a list, given the number of elements before the piece to which the pointer is relative. */
+/** Makes a pointer into a piece relative to the whole list, given the number of elements before the piece. */
 const behind = (rows: number, pointer: string): string =>
   rows === 0 ? pointer : pointer.replace(/^\/(\d+)/, (_, index) => `/${rows + Number(index)}`);
 

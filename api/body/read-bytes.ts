@@ -19,7 +19,7 @@ interface Bounds {
   timeoutMs?: number;
 }
 
-/** Whether a request has a body: its headers say so (RFC 9112, section 6). */
+/** Whether a request has a body, according to its headers (RFC 9112, section 6). */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 

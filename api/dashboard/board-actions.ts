@@ -6,9 +6,9 @@ export interface BoardAction {
 }
 
 /**
- * The paths of the actions that the dashboard offers, below the board's `/api/queues`; those of a queue precede those of
- * a job. Everything else that bull-board supports is rejected: emptying or removing whole queues, and creating or
- * changing jobs by hand, since no request backs their data.
+ * The paths of the dashboard's actions, below the board's `/api/queues`: first the actions on queues, then those on jobs.
+ * Everything else that bull-board supports is rejected: emptying or removing whole queues, and creating or changing jobs by
+ * hand, since no request backs their data.
  */
 const actions: readonly [RegExp, (status: string) => string][] = [
   [/^\/(?<verb>pause|resume)$/, (verb) => `${verb} every queue`],

@@ -16,7 +16,7 @@ interface BoardPlace {
 
 /** The host from which bull-board's page loads its fonts. Without them, the page uses the system's fonts. */
 const FOREIGN_FONTS = /<link href="https:\/\/fonts\.[^<>]*>/g;
-/** What bull-board's page contains until its script runs: the only inline style of the page. */
+/** The page's content until bull-board's script runs, with the page's only inline style. */
 const PLACEHOLDER = /<div id="root">.*<\/div>(?=\s*<script)/s;
 
 /**

@@ -8,7 +8,7 @@ export interface BoardJob {
   timestamp: number;
 }
 
-/** Data of a job in any queue: of a chunk, of an order for a label, or changes. */
+/** A job's data in any queue: a chunk, an order for a label, or changes. */
 interface JobData {
   store?: string;
   number?: number;

@@ -68,7 +68,7 @@ function checkHead(tables: Tables, glyphs: number): void {
   if (tables.has("loca")) tableOf(tables, "loca", (glyphs + 1) * (isLong ? 4 : 2));
 }
 
-/** Each glyph has a left side bearing of 2 bytes. The number of glyphs that `hhea` declares also have an advance of 2 bytes. */
+/** Each glyph has a 2-byte left side bearing. `hhea` declares how many of them also have a 2-byte advance. */
 function checkMetrics(tables: Tables, glyphs: number): void {
   const advances = tableOf(tables, "hhea", 36).readUInt16BE(34);
   if (advances === 0 || advances > glyphs)

@@ -26,7 +26,7 @@ const others: Readonly<Record<string, string>> = {
 
 /**
  * Reads the table directory of a font (OpenType, "Organization of an OpenType Font"). Throws a FileFault unless the file is a
- * TrueType or OpenType font that holds every table that it announces.
+ * TrueType or OpenType font that contains every table in its directory.
  */
 export function readTables(file: Buffer): { mediaType: FontType; tables: Tables } {
   const signature = file.toString("latin1", 0, 4);

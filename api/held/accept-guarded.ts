@@ -41,11 +41,11 @@ interface GuardedCall {
   permit: Permit;
   onGuard: OnGuard | undefined;
   rows: readonly GuardedRow[];
-  /** Whether such rows wait until all requests with smaller numbers are done. */
+  /** Whether these rows wait until all requests with smaller numbers are done. */
   isOrdered(rows: readonly GuardedRow[]): boolean;
 }
 
-/** What is to become of a call's rows: some are applied, some are held for the guards that they hit. */
+/** The plan for a call's rows: which are applied, and which are held because they hit guards. */
 interface Plan {
   call: GuardedCall;
   applied: readonly GuardedRow[];
@@ -58,8 +58,8 @@ const HOUR_MS = 3_600_000;
 const MAX_FAULTS = 100;
 
 /**
- * Accepts rows of items after checking their prices against the store's guards. Without guards this costs nothing. A call
- * that is refused changes nothing: with a 409 if rows may not hit guards, with a 429 if the tenant would have too many held
+ * Accepts rows of items after checking their prices against the store's guards. Without guards this costs nothing. A refused
+ * call changes nothing: it receives a 409 if its rows may not hit guards, or a 429 if the tenant would have too many held
  * requests.
  */
 export function createAcceptGuarded(world: GuardWorld) {
@@ -104,7 +104,7 @@ export function createAcceptGuarded(world: GuardWorld) {
     const mark = await world.holdMarks.set(store);
     const hold: Hold = { ...heldFor, state: "WAITING", open: true, mark, sentBy: actorOf(permit), expiresAt };
     const [chunk] = await world.accept({ ...requestOf(call, rows), hold });
-    // This call repeats one whose first run held the request.
+    // This call is a repetition: its first run already held the request.
     if (chunk?.hold?.mark !== mark) await world.holdMarks.remove(store, [mark]);
     return chunk?.number ?? 0;
   }
@@ -112,7 +112,7 @@ export function createAcceptGuarded(world: GuardWorld) {
   async function perform({ call, applied, kept }: Plan): Promise<Accepted> {
     const apply = () => acceptRows(requestOf(call, applied));
     if (kept === undefined) return { requestId: await apply() };
-    // First, because nothing has changed if this fails.
+    // Held first: if this fails, nothing has changed yet.
     const number = await hold(call, kept);
     return { requestId: applied.length === 0 ? number : await apply(), held: { requestId: number, rows: kept.hits } };
   }
@@ -124,7 +124,7 @@ export function createAcceptGuarded(world: GuardWorld) {
       return perform(planned);
     },
 
-    /** Accepts calls of one store in their order, after all of them have been checked. */
+    /** Accepts one store's calls in order, after checking all of them. */
     async acceptAllGuarded(calls: readonly GuardedCall[]): Promise<Accepted[]> {
       const plans: Plan[] = [];
       for (const call of calls) plans.push(await plan(call));

@@ -115,7 +115,7 @@ async function readRows(journal: Pick<Journal, "read">, { store, number, chunks 
   return rows;
 }
 
-/** Whether every guard that is hit now was already shown: newer prices have only removed rows. */
+/** Whether the approver has seen every finding that is left: newer prices have only removed rows. */
 function isWithin(now: Pick<Hold, "rows" | "whole" | "count">, shown: Pick<Hold, "rows" | "whole" | "count">): boolean {
   if (now.count > now.rows.length || shown.count > shown.rows.length) return false;
   const known = new Set(shown.rows.map(({ notices, ...row }) => JSON.stringify([row.row, row.was, notices])));
@@ -127,8 +127,8 @@ function isWithin(now: Pick<Hold, "rows" | "whole" | "count">, shown: Pick<Hold,
 }
 
 /**
- * Returns an item that a row schedules if later scheduled changes to it were applied or cancelled since: the item's
- * schedule would then not accept the row.
+ * Finds a scheduled row that its item's schedule would no longer accept, because later scheduled changes have been applied or
+ * cancelled since. Returns the item's id.
  */
 async function scheduledSince(
   records: Pick<Records, "readFields">,

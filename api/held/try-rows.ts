@@ -20,7 +20,7 @@ interface Dependencies {
   clock(): number;
 }
 
-/** A row of items, or of a campaign. */
+/** A row for an item, or a row of a campaign. */
 type GuardableRow = (GuardedRow & Pick<ItemPatch, "itemName">) | CampaignRow;
 
 /** The rows of a request, and where they take effect. */
@@ -34,7 +34,7 @@ export interface RowsToTry {
   number?: number;
 }
 
-/** The guards' findings, and what a held request keeps of them. */
+/** The guards' findings, and the part of them that a held request stores. */
 export interface TriedRows extends Tried {
   heldFor: HeldFor;
 }

@@ -104,8 +104,8 @@ function storedAnswerOf({ body: sent, keptBody, ...head }: WrittenAnswer): KeptA
 
 /**
  * Identifies the caller of a key by its subject, so that a new token with the same subject is the same caller. Without a
- * subject, the other claims follow an empty string, so that they cannot equal another token's subject. A person of the
- * identity provider is distinguished from the user of the same name.
+ * subject, the other claims follow an empty string, so that they cannot equal another token's subject. A person from the
+ * identity provider is distinguished from the user with the same name.
  */
 export const callerParts = ({
   subject,

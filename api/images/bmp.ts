@@ -8,7 +8,7 @@ const packed = new Set([1, 2]);
 /** BI_RGB, BI_BITFIELDS, BI_ALPHABITFIELDS. */
 const plain = new Set([0, 3, 6]);
 
-/** Throws an ImageFault unless the file holds all pixels that its header announces. */
+/** Throws an ImageFault unless the file contains all pixels that its header declares. */
 export function checkBmp(file: Buffer): ImageSize {
   const start = file.readUInt32LE(10);
   if (!headers.has(file.readUInt32LE(14))) throw new ImageFault("is an unsupported kind of BMP");

@@ -77,7 +77,7 @@ export const apiUserResource = (world: InstallationWorld): Resource<ApiUserOrder
       scope: scopeOf({ role, scope }),
       ...(role && { role }),
     }),
-    // A later user of the same name is somebody else, who must neither receive nor direct this user's notifications.
+    // A later user with the same name is somebody else, who must neither receive nor control this user's notifications.
     async removeParts({ tenant, name }) {
       await revokeTokens(world, tenantKey(tenant), name);
       const key = keyOfPerson({ tenant, caller: subjectCaller(name) });

@@ -81,7 +81,7 @@ function driverAt(url: string, present: Driver | undefined): Driver | undefined 
 }
 
 function urlFault(url: string, driver: Driver = "http"): RefusalNotice | undefined {
-  // Only a URL of an unknown scheme may lack its host.
+  // Only a URL with an unknown scheme may have no host.
   if (!URL.canParse(url) || new URL(url).hostname === "") return refusalNotice("SERVER_ADDRESS_INVALID", { url });
   const { username, password, search, hash, pathname } = new URL(url);
   if (username || password || search || hash) return refusalNotice("SERVER_ADDRESS_PARTS", {});

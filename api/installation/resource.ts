@@ -161,8 +161,8 @@ export function createResource<Body, Order, Shown extends object, Made = undefin
 }
 
 /**
- * Returns the fields of a record that a schema names, in the schema's order: an entity tag is made from the text, and the order of
- * a record's fields changes when it is stored.
+ * Returns the fields of a record that a schema names, in the schema's order: entity tags are computed from the text, and
+ * storing a record changes the order of its fields.
  */
 export const shownFields = <S extends TObject>(schema: S, record: Static<S>): Static<S> =>
   Object.fromEntries(

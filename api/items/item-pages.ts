@@ -10,7 +10,7 @@ import type { AcceptRows } from "../requests/accept-rows.ts";
 
 export interface ItemPagesWorld {
   acceptRows: AcceptRows;
-  /** Reserves room for an upload of these pixels while it is accepted. Throws a problem if too much is waiting. */
+  /** Reserves room for an upload with this many pixels while it is being accepted. Throws a problem if too much is waiting. */
   withinUploadBounds<Answer>(store: string, pixels: number, accept: () => Promise<Answer>): Promise<Answer>;
   /** Stores an uploaded file; returns its name, which is the hash of its bytes. */
   storeUpload(store: string, file: Uint8Array): Promise<string>;

@@ -36,7 +36,7 @@ type PatchCall = Pick<
   "store" | "settings" | "permit" | "query"
 >;
 
-/** Codes and links are moved from one item to another, so such rows wait until all earlier requests are done. */
+/** Codes and links may move from one item to another, so rows with them wait until all earlier requests are done. */
 const isOrdered = (rows: readonly ItemPatch[]): boolean =>
   rows.some(({ sics, links }) => (sics?.length ?? 0) > 0 || (links?.length ?? 0) > 0);
 

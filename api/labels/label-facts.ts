@@ -14,7 +14,7 @@ export type LabelField = LabelScalar | "links" | "positions" | "lastPress" | "se
 /** A label's own record (storeesl.v1), as far as it was read. */
 export type OwnPart = Pick<Envelope, "_id"> & Pick<Label, "barcode" | "modelName"> & Partial<Label>;
 
-/** Values by field; a label's own record must have one of each field's values. */
+/** The allowed values by field; in each field, a label's own record must have one of them. */
 export type OwnFilter = Partial<Record<"modelName" | "plLocation" | "linkDepartment", readonly string[] | undefined>>;
 
 /** Converts a filter of own records to MongoDB's form. */

@@ -12,7 +12,7 @@ export interface LawFindingsWorld {
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
 
-/** Findings of the law of the store's country about its designs and items (docs/integrators/law.md). */
+/** Legal findings about a store's designs and items, under the law of the store's country (docs/integrators/law.md). */
 export const lawFindings = ({ readLaw }: LawFindingsWorld) => [
   route({
     method: "GET",

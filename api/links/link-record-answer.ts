@@ -43,7 +43,7 @@ export const storeLinkAnswer = (
 const storeLinkStatus = (status: StoreLink["status"], itemExists: boolean): LinkStatus =>
   status === "ACTIVE" && !itemExists ? "INACTIVE" : status;
 
-/** Returns the link's metadata, of which it has one kind at most. */
+/** Returns the link's metadata; a link has at most one kind. */
 function metadataOf(
   { origin, designerlink, ecclink, studiolink }: Link,
   chosen: StudioLink | undefined,

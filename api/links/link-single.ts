@@ -98,8 +98,8 @@ async function planLink({ planRow, isSettledBefore }: LinkSingleWorld, store: st
 }
 
 /**
- * Journals a row and applies it. If there is a deadline, earlier requests of the store are waited for until then. Returns
- * undefined if the link worker applies the row: the deadline has passed, or the database is unreachable.
+ * Journals a row and applies it. If there is a deadline, waits until then for the store's earlier requests. Returns undefined
+ * if the link worker applies the row: the deadline has passed, or the database is unreachable.
  */
 async function applyRow(
   world: LinkSingleWorld,

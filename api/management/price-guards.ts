@@ -142,7 +142,7 @@ export const priceGuards = ({ records, commit }: PriceGuardsWorld) => {
   ];
 };
 
-/** Returns faults that a schema cannot express: a range that contains no price, and days that no calendar has. */
+/** Returns faults that a schema cannot express: a range without any price, and days that do not exist. */
 function faultsOf({ range, windows = [], freezes = [] }: PriceGuards): Fault[] {
   const [least = "", most = ""] = [range?.least, range?.most];
   const [from, to] = [priceNumber(least), priceNumber(most)];

@@ -18,8 +18,8 @@ interface CallsWorld {
 }
 
 /**
- * Assigns each call an id (a valid X-Request-Id, or a new UUID), to which everything that the call causes refers, and
- * logs its status. Bodies, queries and tokens are not logged. A traced call receives its trace id in X-Trace-Id.
+ * Assigns each call an id (a valid X-Request-Id, or a new UUID), and logs the call's status. Everything that the call causes
+ * refers to this id. Bodies, queries and tokens are not logged. A traced call receives its trace id in X-Trace-Id.
  */
 export function logRequests({ beginCall, log, clock }: CallsWorld): Middleware {
   return (context, next) => {

@@ -116,8 +116,8 @@ const newNotification = (caller: string, since: Date): Notification => ({
 });
 
 /**
- * Adds an address: immediately if the person or the identity provider has already confirmed it, otherwise once its link
- * is confirmed. An empty address removes the present one.
+ * Adds an address: immediately if the person or the identity provider has already confirmed it, otherwise once its link is
+ * confirmed. An empty address removes the current one.
  */
 function withAddress(body: Notification, address: string, now: Date): { body: Notification; outcome: Saved } {
   const { address: before, pending: _, failure, ...rest } = body;

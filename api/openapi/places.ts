@@ -14,7 +14,7 @@ export function tagOf(path: string): Tag {
   return ["items", "law-findings", "price-lists"].includes(first ?? "") ? "Items" : "Labels";
 }
 
-/** Returns the id of the operation that returns a request's result: requests that link or unlink have rows by label. */
+/** Returns the id of the operation for a request's result: link and unlink requests have a row for each label. */
 export const resultOperationOf = (path: string): string =>
   tagOf(path) === "Items" ? "getItemsResult" : "getLabelsResult";
 

@@ -8,9 +8,8 @@ export const bundles: Readonly<Record<string, URL>> = {
 };
 
 /**
- * Modules of the domain that pages also run, by the names under which pages import them. Each is served in place of a
- * module in `browser/shared/`, which compilers and tests follow to it. A shared module imports nothing, and does not use
- * Node.
+ * Modules of the domain that pages also run, by the names under which pages import them. Each is served in place of a module in
+ * `browser/shared/` that re-exports it for compilers and tests. A shared module imports nothing, and does not use Node.
  */
 export const sharedModules: Readonly<Record<string, URL>> = {
   "shared/hard-items.ts": new URL("../../domain/items/hard-items.ts", import.meta.url),

@@ -43,13 +43,13 @@ export interface Visit {
   storeBase: string;
   /** The current tenant: the session's, or the one that the operator has chosen; empty before that. */
   tenant: string;
-  /** The address of its management interface. */
+  /** The address of the tenant's management interface. */
   manage: string;
   /** The name of the database, which an operator may have mistyped. */
   database: string;
   /** Whether the session is the operator's, above tenants. */
   isOperator: boolean;
-  /** Whether it may change stores in the management interface. */
+  /** Whether the session may change stores in the management interface. */
   mayWrite: boolean;
   /** The tail of the current store's labels; absent if the session may not read it. */
   tail: string | undefined;
@@ -57,7 +57,7 @@ export interface Visit {
   tenantTail: string | undefined;
   /** Whether the session has a permission. */
   may(scope: string): boolean;
-  /** Whether it has a tenant operation's rights for the whole tenant. */
+  /** Whether the session has a tenant operation's rights for the whole tenant. */
   mayInTenant(scope: string): boolean;
 }
 

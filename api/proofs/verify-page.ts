@@ -8,7 +8,7 @@ import type { ProofKeys } from "./proof-keys.ts";
 
 export const KEYS_PATH = "/api/proofs/keys.json";
 
-/** The policy of the response, which the page's own policy restricts further: no other site frames it. */
+/** The response's policy, which the page's own policy restricts further: no other site may frame the page. */
 export const VERIFY_POLICY = ownOriginPolicy({
   "script-src": "'unsafe-inline'",
   "style-src": "'unsafe-inline'",
@@ -34,8 +34,8 @@ img { max-width: 100%; image-rendering: pixelated; box-shadow: 0 0 0 1px #8888; 
 const script = new URL("../pages/browser/proofs/verify.ts", import.meta.url);
 
 /**
- * Creates the page that verifies proofs, as one document without any address. It works from a disk, and contains the
- * texts in each language and this installation's public keys.
+ * Creates the page that verifies proofs, as one document that loads nothing and works from a disk. It contains the texts in
+ * each language and this installation's public keys.
  */
 export async function verifyPage({ published }: Pick<ProofKeys, "published">): Promise<string> {
   const keys = Object.keys(english) as (keyof typeof english)[];

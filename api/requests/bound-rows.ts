@@ -26,9 +26,9 @@ const RETRY_AFTER_SECONDS = 5;
 const MAX_TENANTS = 10_000;
 
 /**
- * Limits the accepted but unapplied rows and chunks of each tenant. The journal is counted in parallel with the
- * acceptance, at most once a second for a tenant that sends. Only a request that would be rejected waits for a fresh
- * count. Tenants are counted separately, so that none is rejected because of another.
+ * Limits the accepted but unapplied rows and chunks of each tenant. The journal is counted in parallel with the acceptance, at
+ * most once a second for each tenant that is sending. Only a request that would be rejected waits for a fresh count. Tenants
+ * are counted separately, so that none is rejected because of another.
  */
 export function boundRows(accept: Accept, { limits, readInFlight, clock, onError }: Options): Accept {
   const byTenant = new Map<string, Known>();

@@ -28,8 +28,8 @@ export const cookieOf = ({ cookie = "" }: IncomingHttpHeaders, name: string): st
     ?.slice(name.length + 1);
 
 /**
- * Sets a session cookie. Scripts cannot read it, and pages of other sites do not send it. It is restricted to https only
- * if the login page was served over https; `isSecure` says so if the request may not.
+ * Sets a session cookie. Scripts cannot read it, and pages of other sites do not send it. It is restricted to https only if the
+ * login page was served over https; pass `isSecure` if the request may not show how it was served.
  */
 export function setSessionCookie(
   context: Context,

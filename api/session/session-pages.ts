@@ -101,7 +101,7 @@ export async function leave(
   sendPage(context, 200, goOnPage(frameOf(context, basePath, assets.version), url.href));
 }
 
-/** Refuses requests that no page of this origin sent: another site's page must not act with, start or end a session. */
+/** Refuses requests that no page of this origin sent: a page of another site must not start, use or end a session. */
 export const refuseForeign: Middleware = (context, next) => {
   if (isSameOrigin(context.headers)) return next();
   throw new ProblemError("forbidden", "Only a page of this origin may send this request (Sec-Fetch-Site, Origin).");

@@ -101,7 +101,7 @@ export function createSessions(world: SessionsWorld): Sessions {
     if (as === "token") return { permit: { ...(await verify(token)), hasSession: true } };
     if (tickets === undefined) throw new TokenError("The session was signed by another server");
     const permit = await tickets.verify(token, as);
-    // A person of the provider is not the user of the same name: people who manage users neither see nor end the person's
+    // A person from the provider is not the user with the same name: people who manage users neither see nor end the person's
     // sessions.
     if (as === "person")
       return { permit: { ...permit, caller: personCaller(permit.subject), isPerson: true, hasSession: true } };

@@ -22,7 +22,7 @@ interface Shape {
 /** A value, converted to its strict form as far as possible. */
 export interface Tolerated {
   value: unknown;
-  /** Why a value was not converted. The value's check rejects it, and this reason is the better one. */
+  /** Why a value was not converted. The check of the value rejects it as well, but this reason is clearer. */
   faults: readonly Fault[];
   /** Whether a number was accepted as a text: how the number was written determines the text. */
   hasNumbers: boolean;
@@ -30,7 +30,7 @@ export interface Tolerated {
   isChanged: boolean;
 }
 
-/** What the forms in a call depend on in its store. */
+/** The settings of a call's store on which the meaning of its values depends. */
 export interface FormsContext {
   timeZone: string;
 }

@@ -10,7 +10,7 @@ export interface Attempt {
 }
 
 /**
- * Slows down the guessing of passwords. After some failures of a name at an address, of an address, or of a name, each
+ * Slows down the guessing of passwords. After several failures for a name at an address, for an address, or for a name, each
  * further failure doubles the pause.
  */
 export interface LoginPauses {
@@ -25,8 +25,8 @@ export interface LoginPauses {
 }
 
 /**
- * Number of failures before the first pause. An address may have more, because many callers may share it. A name may have
- * the most, over all addresses: a stranger who knows it must not lock its user out.
+ * Number of failures before the first pause. An address may have more, because many callers may share it. A name may have the
+ * most, over all addresses: a stranger who knows a user's name must not be able to lock the user out.
  */
 const freeFailures = { pair: 4, address: 19, name: 99 };
 const MAX_PAUSE_MS = 15 * 60_000;

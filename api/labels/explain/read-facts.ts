@@ -56,7 +56,7 @@ async function readFirst(batches: AsyncIterable<Stored<Failure>[]>): Promise<Sto
   return found;
 }
 
-/** Reads the facts that explain what these labels of a store show, without traces of the rules and waiting requests. */
+/** Reads the facts that explain what these labels of a store show, except for rule traces and waiting requests. */
 export async function readLabelFacts(
   dependencies: ExplainDependencies,
   store: string,

@@ -88,7 +88,7 @@ function mergerBehind(facts: ExplanationFacts): StageBehind[] {
     : [];
 }
 
-/** Returns the page images of the item that all active links of a label show. */
+/** If all active links of a label show the same item, returns that item's page images. */
 export function pagesShown(positions: readonly PositionFacts[]): PositionFacts["pages"] {
   const active = positions.filter(({ link }) => link?.status === "ACTIVE");
   const withPages = itemWithPages(active.flatMap(({ link }) => link?.itemId ?? []));

@@ -42,7 +42,7 @@ interface AssetSort<Answer, Listed extends Answer> {
    */
   check(file: Buffer, name: string): Promise<Content> | Content;
   answerOf(asset: NamedAsset): Answer;
-  /** Counts what a different file would make worse. */
+  /** Counts what replacing the file would make worse. */
   count(tenant: string, name: string, asset: AssetOrder): Promise<ReplacementCount>;
   /** `file` is the decoded form of the asset in its current version. */
   listedOf(answer: Answer, state: State, file: AssetFile | undefined): Listed;
@@ -187,7 +187,7 @@ export function assetRoutes<Answer, Listed extends Answer>(
   ];
 }
 
-/** The schema of a response to a write that may replace something, including what that made worse, if it was counted. */
+/** The schema of the response to a write: it says what a replacement made worse, if that was counted. */
 const withReplacement = ({ properties, title }: TObject & { title?: string }) =>
   Type.Object({ ...properties, replacement: Type.Optional(ReplacementCount) }, title === undefined ? {} : { title });
 

@@ -104,7 +104,7 @@ export function createPreviewDrawing(world: PreviewsWorld) {
         return drawOne({ ...shown, item: item && itemToDraw(item), eccLink }, undefined, noFiles);
       }),
 
-    /** Returns a picture as an order wants it: enlarged, or in the colours of e-paper. */
+    /** Returns a picture in the form that an order requests: enlarged, or in the colours of e-paper. */
     async shownAs(png: Uint8Array, { scale, colors }: Pick<PreviewOrder, "scale" | "colors">): Promise<Uint8Array> {
       if (scale === undefined && colors !== "measured") return png;
       return drawing.enlarge({ png, scale: scale ?? 1, isMeasured: colors === "measured" });

@@ -53,9 +53,9 @@ export async function readChangedSince(records: Records, store: string, newestDe
 }
 
 /**
- * Whether a design choice may not have reached a label's picture, which otherwise shows the newest revs. An unchanged
- * choice is not written (docs/rules.md#the-eleven-rules, 9), so no record shows from which revs it was made, but audits
- * have verified choices from older revs.
+ * Whether a label's picture may lack a newer design choice although it otherwise shows the newest revs. An unchanged choice is
+ * not written (docs/rules.md#the-eleven-rules, 9), so no record shows from which revs it was made, but audits have verified
+ * choices from older revs.
  */
 export const mayHaveOtherChoice = (
   { image }: Pick<ComparedLabel, "image">,

@@ -16,7 +16,7 @@ import { type ReportFormat, writeReport } from "./write-report.ts";
 
 export interface IntegrityWorld {
   integrity: IntegrityDependencies;
-  /** Counts a store's violations of the law of its country; null if the store names none. */
+  /** Counts a store's violations of its country's law; null if the store names no country. */
   countFindings: ReadLaw["count"];
   now(): Date;
 }

@@ -29,7 +29,7 @@ export interface JudgedPart {
   judged: JudgedLabel[];
   /** The labels' own fields, by key, if they were requested. */
   own: ReadonlyMap<string, OwnOfLabel>;
-  /** Whether there are more accepted requests waiting than were examined. */
+  /** Whether more accepted requests are waiting than were examined. */
   isCut: boolean;
 }
 

@@ -29,7 +29,7 @@ export interface VerdictCounts {
   behind: number;
   /** Labels whose drawing reported errors or warnings. */
   warned: number;
-  /** Whether there are more accepted requests waiting than were examined. */
+  /** Whether more accepted requests are waiting than were examined. */
   isCut: boolean;
 }
 
@@ -88,7 +88,7 @@ export function createTally() {
   };
 }
 
-/** Yields the contents of the pages of a store's labels at a given time; only these labels, if any are named. */
+/** Yields what the pages of a store's labels showed at a given time, for all labels or only for the named ones. */
 export async function* shownThen(
   { records, glassLog }: IntegrityDependencies,
   store: string,

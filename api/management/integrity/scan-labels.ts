@@ -117,8 +117,8 @@ async function* scanOwn(records: Records, prefix: string, withOwn: boolean): Asy
 }
 
 /**
- * Collects the links of labels that have been read. Labels whose barcodes sort differently from their links take them
- * later.
+ * Keeps links that have been read until their label takes them, which happens later if its barcode sorts differently from its
+ * links.
  */
 function createLinksByLabel(linkPrefix: string) {
   const linksOf = new Map<string, ComparedLabel["links"][number][]>();
@@ -175,7 +175,7 @@ function compareLabels(
 function createWarningReader(records: Records, linkPrefix: string) {
   const studio = createReader(records.scanFields(renderedImages, linkPrefix, ["errors", "warnings", "isEcc"]));
   const ecc = createReader(records.scanFields(eccEslImages, linkPrefix, ["errors", "warnings"]));
-  // Kept, because labels whose barcodes sort differently from their links may have been read earlier.
+  // Kept, because the links of a barcode that sorts differently from them may have been read with an earlier batch.
   const warned = new Set<string>();
   return {
     /** Returns the links with a warning up to this key. */
@@ -199,7 +199,7 @@ const lastLinkOf = (barcodes: readonly string[]): string =>
     .at(-1) ?? "";
 
 /**
- * Reads the rev of each of a tenant's designs or of its canvas, whichever is larger. Also reads the newest of the designs'
+ * For each of a tenant's designs, reads its own rev or its canvas's, whichever is larger. Also reads the newest of the designs'
  * own revs, since a changed design can affect which design is chosen.
  */
 async function readDesignRevs(

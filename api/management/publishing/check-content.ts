@@ -16,7 +16,7 @@ import { dateOf, readCountries } from "../../law/read-law.ts";
 import { designFaults, lostTypes } from "../designs/design-faults.ts";
 import { createFinder } from "../find-records.ts";
 
-/** The record body for a content, and the findings about it. With an error there is no body. */
+/** The record body made from a draft's content, and the findings. If there is an error, there is no body. */
 export interface CheckedContent {
   errors: readonly DraftFinding[];
   warnings: readonly DraftFinding[];
@@ -37,7 +37,7 @@ export interface ContentsWorld {
   now(): Date;
 }
 
-/** Checks a content as the PUT of its subject does; `key` is the full key of its record. */
+/** Checks content as the PUT of its subject does; `key` is the full key of its record. */
 export type CheckContent = (
   tenant: string,
   subject: Subject,

@@ -77,7 +77,7 @@ export function createCountPublication(world: CountPublicationWorld) {
 
 const labelKeyOf = (link: string): string => labelOfLink(link).label;
 
-/** Returns the tenant's designs as they would be. */
+/** Returns the tenant's designs as they would be after the publication. */
 async function readDesigns({ records }: CountPublicationWorld, tenant: string, { designs }: Proposed) {
   const stored = await readAll(records, designKind, designKey(tenant, ""));
   return new Map<string, Design>([...stored.map((design) => [design._id, design] as const), ...designs]);

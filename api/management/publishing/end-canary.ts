@@ -23,7 +23,7 @@ export function createEndCanary(world: PublicationStoreWorld, store: Publication
   }
 
   return {
-    /** Publishes what a canary shows in all stores. */
+    /** Publishes to all stores what the canary's stores show. */
     async continue(publication: Stored<Publication>, force: boolean): Promise<Stored<Publication>> {
       if (publication.state !== "CANARY")
         throw new ProblemError(
@@ -36,7 +36,7 @@ export function createEndCanary(world: PublicationStoreWorld, store: Publication
       return move(publication, (current) => ({ ...current, state: "PUBLISHING", due }));
     },
 
-    /** Rolls a canary back: its stores show what all others do. */
+    /** Rolls a canary back: its stores again show what all other stores show. */
     async takeBack(publication: Stored<Publication>): Promise<Stored<Publication>> {
       const now = databaseNow();
       return move(publication, (current) => ({ ...current, state: "ROLLED_BACK", endedAt: now, due: now }));

@@ -32,7 +32,7 @@ export interface PrepareWorld extends ContentsWorld {
   versions: Versions;
 }
 
-/** A content that is to go live. */
+/** Content that is to go live. */
 export interface ToPublish {
   thing: Thing;
   content: Content;

@@ -5,8 +5,8 @@ import { noticeText } from "../../../schemas/drawing-notice.ts";
 export type Reported = Pick<Rendering<unknown>, "fault" | "errors" | "warnings">;
 
 /**
- * Returns the errors and warnings about a picture that the previous one did not have. Numbers are ignored: what was drawn
- * at 12 pixels instead of 14 is not new at 11.
+ * Returns the errors and warnings about a picture that the previous one did not have. Numbers are ignored: if text was drawn at
+ * 12 pixels instead of 14, the same notice with 11 pixels is not new.
  */
 export function newNotices(before: Reported, after: Reported): string[] {
   const known = new Map<string, number>();

@@ -60,7 +60,7 @@ export function tailAnswer(tails: Tails, order: Omit<TailOrder, "after">, lastEv
     const detail = `This process already serves the maximum of ${MAX_TAILS} open tails. Try again later.`;
     throw new ProblemError("busy", detail, { headers: headersOfRefusal });
   }
-  // `no-transform` keeps `compress` away, since a compressor would delay events until its buffer is full.
+  // `no-transform` prevents compression, which would delay events until the compressor's buffer is full.
   const headers = { "cache-control": "private, no-store, no-transform", "x-accel-buffering": "no" };
   return { status: 200, type: "text/event-stream", headers, body };
 }

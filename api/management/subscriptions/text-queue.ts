@@ -15,7 +15,7 @@ export interface TextQueue {
 
 /**
  * Creates a queue with a maximum number of texts and of characters in total. A longer text is accepted if the queue is
- * otherwise empty. A text for which there is no room is dropped, and calls `onFull`.
+ * otherwise empty. A text for which there is no room is dropped, and `onFull` is called.
  */
 export function createTextQueue(most: { texts: number; characters: number }, onFull: () => void): TextQueue {
   const waiting: string[] = [];

@@ -32,10 +32,9 @@ interface Document extends Json {
 }
 
 /**
- * Returns the parts of a document that client generators need: the operations of one interface, or of both, under one
- * server with their full paths, and schemas in the keywords that generators support. The full document remains the
- * contract. It still says what is omitted here: which of two fields is required, and which types of problems a response
- * has.
+ * Returns the parts of a document that client generators need, in keywords that they support: the schemas, and the operations
+ * of one interface or both, with their full paths under one server. The full document remains the contract. It still says what
+ * is omitted here: which of two fields is required, and which types of problems a response has.
  */
 export function clientDocument(whole: Json, of: ClientInterface): Json {
   const { info, servers, paths, components, tags, webhooks: _, ...document } = whole as Document;

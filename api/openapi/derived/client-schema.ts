@@ -47,8 +47,8 @@ const problemContent = ({ schema: _, ...content }: Json): Json => ({
 const fileContent = (content: Json): Json => ({ schema: { type: "string", format: "binary" }, ...content });
 
 /**
- * Replaces a choice between a list and something else, or between a number and a text, with any value. From the first,
- * generators make invalid Java; generators for Go reject the second.
+ * Replaces a choice between a list and something else, or between a number and a text, with any value. Generators turn the
+ * first into invalid Java; generators for Go reject the second.
  */
 function withoutChoices(schema: Json): Json {
   const { anyOf, description, ...rest } = schema;
@@ -66,7 +66,7 @@ function withoutChoices(schema: Json): Json {
 const isChoiceOfTypes = ({ type, enum: values }: Json): boolean =>
   Array.isArray(type) && values === undefined && type.filter((one) => one !== "null").length > 1;
 
-/** Removes null from the values of optional enumerations, where absence means the same: with null, C# sends their names. */
+/** Removes null from optional enumerations, where absence means the same: with null, C# sends names instead of values. */
 function withAbsentForNull(schema: Json): Json {
   const { properties, required = [] } = schema as { properties?: Record<string, Json>; required?: readonly string[] };
   if (properties === undefined) return schema;

@@ -22,7 +22,7 @@ export function element<T extends HTMLElement>(selector: string): T {
   return found;
 }
 
-/** Returns the text on the label of the input that a JSON Pointer names, or of the innermost one that this part has. */
+/** Returns the label text of the innermost input on a JSON Pointer's path that this part of the page has. */
 export const fieldNamesIn =
   (part: ParentNode) =>
   (pointer: string): string | undefined =>

@@ -14,8 +14,8 @@ interface Place {
 const keyOf = ({ pathname, search }: Location): string => `place ${pathname}${search}`;
 
 /**
- * Takes a reader who returns to a list back to the same search and place. Browsers restore the place of a page before its
- * script has filled it. Returns a function to call after each drawing.
+ * When a reader returns to a list, restores the search and the place in the list. Browsers restore the place of a page before
+ * its script has filled it. Returns a function to call after each drawing.
  */
 export function keepPlace({ form, limit }: KeptList): () => void {
   addEventListener("pagehide", () => {

@@ -18,8 +18,8 @@ const sentenceOf = (notice: Notice | undefined, text: Texts): string =>
   notice === undefined ? "" : text(`notice.${notice.code}`, notice.values);
 
 /**
- * Returns why a row was not applied, or only partly. An outcome from an earlier release has only English sentences, and
- * one from a later release may have codes that this page does not know.
+ * Returns why a row was not applied, or was applied only partly. An outcome from an earlier release has only English sentences,
+ * and one from a later release may have codes that this page does not know.
  */
 export const rowReason = (
   { errors, notices = [] }: { errors: readonly string[]; notices?: readonly Notice[] },

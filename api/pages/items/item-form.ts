@@ -64,7 +64,7 @@ ${
 /** Returns how many characters a text may have. */
 const boundOf = (schema: TSchema): number | undefined => (schema as { maxLength?: number }).maxLength;
 
-/** The store's time zone. Every reader of an item may see it, since the item's dates are written in it. */
+/** The store's time zone. Every reader of an item may see the time zone, since the item's dates are written in it. */
 const zoneOf = ({ store }: Visit, { lastUpdated }: ShownItem): string | undefined =>
   store?.timeZone ?? /\[([\w/+-]+)\]$/.exec(lastUpdated ?? "")?.[1];
 

@@ -3,7 +3,7 @@ import type { Visit } from "../visit.ts";
 import { mark } from "./marks.ts";
 import { scriptTexts } from "./script-texts.ts";
 
-/** A store picker and the search list up to this many stores themselves; beyond that, the search reads the list. */
+/** The store picker and the search contain up to this many stores; if there are more, the search reads the list. */
 export const MAX_LISTED_STORES = 50;
 
 /** The button that opens the search across all pages. Its script shows it. */

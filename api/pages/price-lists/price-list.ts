@@ -14,7 +14,7 @@ const MAX_SHOWN = 100;
 /** Maximum number of requests whose failures are read; the CSV has all of them. */
 const MAX_READ = 10;
 
-/** A price list: its progress to the labels, the rows of it or of its undo that failed, and its largest jumps. */
+/** A price list: its progress to the labels, the failed rows of the list or its undo, and its largest jumps. */
 export const priceListPage: Page = {
   path: "/price-lists/:listId",
   below: "items",
@@ -45,7 +45,7 @@ function progress({ texts, language }: Visit, { items, rows, labels }: PriceList
   return html`<ul class="tiles">${tile("applied", rows.sent === 0 ? items : rows.applied, rows.sent === 0 ? items : rows.sent)}${tile("drawn", labels.drawn, labels.total)}${tile("acknowledged", labels.acknowledged, labels.total)}</ul>`;
 }
 
-/** Reads the rows that have failed completely or partly, those of the undo first. */
+/** Reads the rows that have failed completely or partly, starting with rows of the undo. */
 async function readFailed({ read }: Visit, storeId: string, requests: readonly number[]): Promise<ResultRow[]> {
   const found = requests.slice(0, MAX_READ).map(async (requestId) => {
     const call = { storeId, params: { requestId: String(requestId) }, query: { onlyErrors: true } };

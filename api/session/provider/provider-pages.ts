@@ -30,7 +30,7 @@ type ProviderPagesWorld = SessionWorld & {
   notifications?: Pick<Notifications, "noteLogin"> | undefined;
 };
 
-/** Serves the way to the identity provider and back (docs/operations/sign-on.md). */
+/** Serves the round trip to the identity provider (docs/operations/sign-on.md). */
 export function providerPages(world: ProviderPagesWorld, provider: Provider): Router {
   const { sessions, basePath, assets, log, notifications } = world;
 

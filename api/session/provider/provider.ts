@@ -150,7 +150,7 @@ function mappingOf(settings: ProviderSettings): ClaimMapping {
   };
 }
 
-/** Whether the provider did not answer, or not as an identity provider; every other error is a refusal. */
+/** Whether the provider did not respond, or did not respond like an identity provider; any other error is a refusal. */
 const isOfNetwork = (error: unknown): boolean =>
   error instanceof TypeError ||
   (error instanceof client.ClientError && ["OAUTH_TIMEOUT", "OAUTH_ABORT"].includes(error.code ?? ""));

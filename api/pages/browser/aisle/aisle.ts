@@ -49,8 +49,8 @@ function showKept(): void {
 }
 
 /**
- * Shows the progress of a change: stored, sent, its picture in transmission, on the glass. A change that ends while
- * something else is shown does not replace that, but a failure is reported.
+ * Shows the progress of a change: stored, sent, its picture in transmission, on the glass. A change that ends while something
+ * else is shown does not replace it; only a failure is reported.
  */
 async function showEntry(entry: Entry): Promise<void> {
   const { state, act, id } = entry;
@@ -190,7 +190,7 @@ const scan = (code: string) => {
 
 let isTaking = false;
 const newCodesOf = createSeenCodes();
-/** Processes the codes in one picture. A picture of a label also contains its display, whose codes are not meant. */
+/** Processes the codes in one picture. A picture of a label also shows the codes on its display, which are ignored. */
 async function scanSeen(codes: readonly string[]): Promise<void> {
   const fresh = newCodesOf(codes, performance.now(), isTaking);
   if (isTaking || (steps.label !== undefined && codes.includes(steps.label))) return;

@@ -13,7 +13,7 @@ const text = textsIn(page);
 const decimal = decimalSignOf(text.language);
 const form = document.querySelector<HTMLFormElement>("#campaign-form");
 
-/** Reports the outcome in a place that both eyes and a screen reader find. */
+/** Reports the outcome where both the eye and a screen reader find it. */
 function say(what: string): void {
   const outcome = element("#outcome");
   outcome.textContent = what;

@@ -83,7 +83,7 @@ const valuesOf = (rows: readonly CsvRow[], column: number): string[] => {
   return values.length > 0 ? values : [" "];
 };
 
-/** Returns the decimal sign of a list's prices; `otherwise` if they do not show it. */
+/** Returns the decimal sign of a list's prices, or `otherwise` if they do not show it. */
 export const decimalSignOfList = (rows: readonly CsvRow[], columns: readonly Target[], otherwise: DecimalSign) =>
   decimalSignIn(valuesOf(rows, columns.indexOf("price")), otherwise);
 

@@ -8,7 +8,7 @@ import { wallTimeOf } from "./item-time.ts";
 const TYPED_FROM = 20;
 const MAX_NAME = 40;
 
-/** Requests confirmation if prices change much; beyond a bound, the person must type how many. */
+/** Requests confirmation of large price changes; if there are many, the person must type their number. */
 export async function areMeant(large: readonly PriceChange[]): Promise<boolean> {
   const [first] = large;
   if (first === undefined) return true;

@@ -75,7 +75,7 @@ async function sendBatch(
   });
 }
 
-/** Repeats a call without a response, or one that was too early. */
+/** Repeats a call that had no response or was too early. */
 async function repeated(address: string, body: unknown, key: string): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
     const answer = await call("PATCH", address, body, key).catch(() => undefined);

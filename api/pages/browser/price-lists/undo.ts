@@ -32,7 +32,7 @@ page.addEventListener("click", async ({ target }) => {
   if (answer.ok) return tellUndone((await answer.json()) as { requestIds: number[]; held: boolean });
   button.disabled = false;
   const problem = ((await answer.json().catch(() => undefined)) ?? {}) as Problem;
-  // Somebody else may have undone it in the meantime. A conflict with a notice is one of its requests that is not finished.
+  // Somebody else may have undone the list since. A conflict with a notice means that one of its requests is unfinished.
   if (answer.status === 409 && problem.notice === undefined) return location.reload();
   const reason = refusalReason(problem, text, () => undefined);
   say(reason === "" ? text("form.failed") : text("form.refused", { reason }));

@@ -15,7 +15,7 @@ export function readPrice(text: string, decimal: DecimalSign): string | undefine
   const at = sign === undefined ? bare.length : bare.lastIndexOf(sign);
   const [whole, decimals] = [bare.slice(0, at), bare.slice(at + 1)];
   if (!WHOLE.test(whole) || (sign !== undefined && !DECIMALS.test(decimals))) return undefined;
-  // One sign separates all thousands.
+  // The same sign must separate all thousands.
   if (new Set(whole.match(/\D/g)).size > 1) return undefined;
   const digits = whole.replace(/\D/g, "").replace(/^0+/, "") || "0";
   return sign === undefined ? digits : `${digits}.${decimals}`;

@@ -3,8 +3,8 @@ export const outcomes = ["done", "later", "unreachable", "unsupported", "refused
 export type ActOutcome = (typeof outcomes)[number];
 
 /**
- * Returns the outcome of a call: `result` is from its response, if it contains one. An action that the response only
- * acknowledges reaches a silent label when it is heard from again.
+ * Returns the outcome of a call: `result` is from its response, if it contains one. If the response only acknowledges an
+ * action, a silent label receives the action once it is heard from again.
  */
 export function outcomeOf(isTaken: boolean, result: string | undefined, isHeard: boolean): ActOutcome {
   if (!isTaken) return "refused";

@@ -4,8 +4,8 @@ import type { ShelfLabel } from "./data.ts";
 const fields = ["state", "battery", "model", "place", "department", "area"] as const;
 
 /**
- * Returns a function that returns whether a label matches the form's filters: it has all words of the search, and in each field
- * the chosen value. `value` returns what a field of the form contains; an empty one matches every label.
+ * Returns a test of whether a label matches the form's filters: it must have all words of the search, and the chosen value in
+ * each field. `value` returns the content of a form field; an empty field matches every label.
  */
 export function createFilter(value: (name: string) => string): (label: ShelfLabel) => boolean {
   const words = wordsIn(value("search"));

@@ -22,7 +22,7 @@ export function setPicture(place: HTMLElement, of: PictureOf, address: string | 
   picture.src = address;
 }
 
-/** Removes the pictures, which are of a different label. */
+/** Removes the pictures, which belong to a different label. */
 export function clearPictures(place: HTMLElement): void {
   for (const picture of place.querySelectorAll("[data-of]")) picture.remove();
   arrange(place);

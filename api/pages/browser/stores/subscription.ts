@@ -51,7 +51,7 @@ document.querySelector<HTMLFormElement>("#address-form")?.addEventListener("subm
   const url = String(new FormData(event.currentTarget as HTMLFormElement).get("url")).trim();
   const answer = await call("PATCH", address, { url }).catch(() => Response.error());
   if (!answer.ok) return sayRefused(answer);
-  // Its name occurs in many places of the page.
+  // The subscription's name occurs in many places on the page.
   location.reload();
 });
 

@@ -1,5 +1,5 @@
 import Moveable from "moveable";
 import Selecto from "selecto";
 
-/** What pages use of Moveable and Selecto, as one module (docs/decisions/pages/bundles.md). */
+/** The parts of Moveable and Selecto that pages use, as one module (docs/decisions/pages/bundles.md). */
 export { Moveable, Selecto };

@@ -1,4 +1,4 @@
 import { generate } from "lean-qr";
 
-/** What pages use of lean-qr, as one module (docs/decisions/pages/bundles.md). */
+/** The parts of lean-qr that pages use, as one module (docs/decisions/pages/bundles.md). */
 export { generate };

@@ -7,7 +7,7 @@ import { canvas as messages } from "../../messages/canvas/en.ts";
 import type { Key } from "../../messages/en.ts";
 import type { Visit } from "../../visit.ts";
 
-/** The starts that a new design can have, and the labels that it can be for. */
+/** The possible starting points of a new design, and the labels that it can be for. */
 interface Beginnings {
   canvases: readonly { canvasId: string; name: string }[];
   templates: readonly { templateId: string }[];

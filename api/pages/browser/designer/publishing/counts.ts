@@ -5,7 +5,7 @@ interface Side {
   design_id: string | null;
 }
 
-/** Labels that would show a different design, by what chooses the design now and what would choose it. */
+/** Labels whose design would change, grouped by what chooses the design now and what would choose it. */
 export interface Change {
   from: Side;
   to: Side;

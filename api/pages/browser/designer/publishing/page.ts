@@ -39,6 +39,6 @@ export async function refusalOf(answer: Response | undefined, { text }: Publishi
   const problem = ((await answer?.json().catch(() => undefined)) ?? {}) as Problem & Detailed;
   const faults: readonly (object & Detailed)[] = problem.errors ?? [];
   const details = faults.flatMap(({ detail }) => detail ?? []);
-  // The faults of a draft name its rules or elements, as no sentence of the page could.
+  // A draft's faults name its rules or elements, which the page's own sentences cannot do.
   return details.join(" ") || problem.detail || refusalReason(problem, text, () => undefined) || text("form.failed");
 }

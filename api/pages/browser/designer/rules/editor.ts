@@ -196,8 +196,7 @@ export function createEditor(acts: Acts): Editor {
     show(row, known) {
       if (row?.rule.id !== shown?.rule.id) asCel = undefined;
       const isSame = row?.rule.id === shown?.rule.id;
-      // The item properties arrive after somebody may have started to edit the first rule, which could not be completed
-      // without them.
+      // When the item properties arrive, somebody may already be editing the first rule, which lacks completion until then.
       const hasArrived = known !== catalogue;
       shown = row;
       catalogue = known;

@@ -124,8 +124,8 @@ async function count(): Promise<void> {
 }
 
 /**
- * Saves the draft; returns whether the stored draft has the current rules. One save after another: each is checked against
- * the draft before it.
+ * Saves the draft; returns whether the stored draft has the current rules. Saves run one after another: each is checked against
+ * the draft that the previous one stored.
  */
 function save(): Promise<boolean> {
   lastSave = lastSave.then(put, put);
@@ -161,13 +161,13 @@ async function ask(): Promise<void> {
   else askAboutConflict(stored, page.text, { theirs, mine });
 }
 
-/** Continues the draft that somebody else saved; undo shows one's own. */
+/** Continues the draft that somebody else saved; undo shows the user's own. */
 function theirs({ content, tag }: StoredDraft<Pack>): void {
   seenTag = tag;
   replace(content, true);
 }
 
-/** Saves one's own draft in place of the stored one, which undo shows. */
+/** Replaces the stored draft with the user's own; undo shows the replaced one. */
 function mine(stored: StoredDraft<Pack> | undefined): void {
   seenTag = stored?.tag;
   if (stored) past.push(stored.content);

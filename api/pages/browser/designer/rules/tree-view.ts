@@ -29,7 +29,7 @@ const tree = element("#tree");
 const number = new Intl.NumberFormat(text.language);
 const steps: Readonly<Record<string, Step>> = { ArrowUp: "up", ArrowDown: "down", ArrowRight: "in", ArrowLeft: "out" };
 let dragged: string | undefined;
-/** Whether a rule is pressed or dragged, and what to draw afterwards: a row that is redrawn is no longer held. */
+/** Whether a rule is pressed or dragged, and what to draw afterwards: a redraw would end the press or drag. */
 let isHeld = false;
 let next: (() => void) | undefined;
 
@@ -142,7 +142,7 @@ function listenToDrags({ place }: Acts, idAt: (target: EventTarget | null) => st
   tree.addEventListener("pointerdown", () => {
     isHeld = true;
   });
-  // Released after the click that follows, whose target must still be one of the pressed rows.
+  // Released after the click that follows: until then, the pressed row must not be redrawn.
   addEventListener("pointerup", () => setTimeout(release));
   // A drag takes over the pointer, and ends with its own event.
   addEventListener("pointercancel", () => dragged === undefined && release());

@@ -16,7 +16,7 @@ export function partsOf(template: string): TextPart[] {
 export const templateOf = (parts: readonly TextPart[]): string =>
   parts.map((part) => ("letters" in part ? part.letters : `\${${part.expression}}`)).join("");
 
-/** Returns the item property if the expression is only that; undefined for any other expression. */
+/** Returns the item property if the expression consists of nothing else; undefined for any other expression. */
 export const propertyIn = (expression: string): string | undefined => {
   const [, plain, quoted] = /^\s*item(?:\.([A-Za-z_]\w*)|\["([^"\\]+)"\])\s*$/.exec(expression) ?? [];
   return plain ?? quoted;

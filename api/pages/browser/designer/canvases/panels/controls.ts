@@ -67,7 +67,7 @@ function choiceFor({ name, control, options = [], isRequired }: FormField, value
   return select;
 }
 
-/** A choice of the label's colours, each by itself, and each coloured one with black for labels that lack it. */
+/** A select for the label's colours: black and white by themselves, any other with black for labels that lack it. */
 function colorFor({ name, control, isRequired }: FormField, value: unknown, world: ControlWorld): HTMLSelectElement {
   const { text, colors } = world;
   const named = (color: string) => said(text, `color.${color}`, color);

@@ -130,7 +130,7 @@ export function openLayers(world: LayersWorld): Layers {
   function act(which: LayerAct): void {
     const chosen = outermost(document.edited.selection);
     if (chosen.length === 0 || !mayWrite) return;
-    // Places change with their elements, so that other elements would become hidden.
+    // Elements are hidden by their places; after an action, other elements may have these places.
     hidden.clear();
     const made = madeBy(which, chosen);
     if (made) document.changeLayout(made.layout, made.selection);

@@ -147,7 +147,7 @@ function withField<Value extends object>(value: Value, name: string, field: unkn
   return rest as Value;
 }
 
-/** Describes how an element is drawn: the height of its digits, which laws measure, its size and lines. */
+/** Describes how an element is drawn: the height of its digits (which laws regulate), its size and its lines. */
 function factsOf({ digitHeight, size, lines, isCut }: ShownElement, text: Texts, dpi: number): string {
   return [
     ...(digitHeight === undefined

@@ -79,14 +79,14 @@ export function openDraft(data: EditorData, document: Document, text: Texts, pub
     say(text("canvas.saved"));
   }
 
-  /** Undo then shows the other draft, and a second undo one's own as it was before. */
+  /** The first undo then shows the other draft, and the second the user's own, as it was before. */
   function keepInHistory(other: Canvas): void {
     const { canvas, layout } = document.edited;
     document.change({ canvas: other, layout: 0, selection: [] });
     document.change({ canvas, layout, selection: [] });
   }
 
-  /** One save after another: each one checks that the stored draft is the result of the previous save. */
+  /** Saves run one after another: each checks that the stored draft is the result of the previous save. */
   function save(): Promise<boolean> {
     last = last.then(put, put);
     return last;

@@ -39,7 +39,7 @@ export function showPicture(canvas: HTMLCanvasElement, { width, height, pixels }
   canvas.style.height = `${(shownWidth * height) / width}px`;
 }
 
-/** Returns a picture in the colours that e-paper shows, in place of its file's. */
+/** Returns a picture in the colours that e-paper shows, instead of the file's colours. */
 export function onPaper(picture: Picture, colors: Readonly<Record<string, Pair>>): Picture {
   const shown = new Map(Object.values(colors).map(([file, paper]) => [wordOf(file), wordOf(paper)]));
   const pixels = new ImageData(new Uint8ClampedArray(picture.pixels.data), picture.width, picture.height);
