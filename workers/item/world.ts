@@ -40,7 +40,7 @@ export interface RequestOfList {
   by: Actor | undefined;
   /** The earliest time for which one of its rows is scheduled. */
   startsAt: Date | undefined;
-  /** By part index: the same rows belong to the same part, however often they are applied. */
+  /** By part index: a row belongs to the same part each time it is applied. */
   parts: ReadonlyMap<number, readonly ListedItem[]>;
 }
 

@@ -140,8 +140,8 @@ export function createApplyScheduled(
         group.filter(({ campaign }) => campaign !== undefined),
       );
     };
-    // Updates of a switch take effect only if the switch was committed. Campaigns are not part of a switch: without its end, a
-    // campaign would stay.
+    // Updates of a switch take effect only if the switch was committed. Campaigns are not part of a switch: a campaign whose
+    // end was dropped would never end.
     const dropped = await closeUncommitted(
       store,
       rows.map(({ due }) => due),

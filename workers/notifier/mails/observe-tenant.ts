@@ -30,7 +30,7 @@ interface StoreNow {
   late?: Date[];
   states: StateNow[];
   known: NotificationKind[];
-  /** Ids of the states of these kinds that are unknown. */
+  /** Of the `known` kinds, the ids of states that are nevertheless unknown. */
   unknown: string[];
   failures: NotificationEntry[];
 }
