@@ -25,7 +25,7 @@ export const placeOf = ({ kind, store }: Pick<NotificationEntry, "kind" | "store
 
 /** A state is reported again once its count has grown by this factor and by at least this number. */
 const GROWTH = { factor: 2, least: 10 };
-/** A count that falls to one part in this many may grow again from there. */
+/** If a count falls to its level divided by this number, its growth is measured from there. */
 const FALL = 10;
 
 /**
