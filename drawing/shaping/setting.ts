@@ -54,7 +54,7 @@ export const settingOf = (face: Face, text: string, locale: string, whole = text
   needsShaping(whole) ? shapedSetting(face, text, locale, whole) : plainSetting(face, text);
 
 function plainSetting(face: Face, text: string): Setting {
-  // Examined once for all methods.
+  // The text is examined once, for all methods.
   const traits = traitsOf(face, text);
   return {
     widthOf: (part, spacing) => widthOf(face, part, spacing),
@@ -72,7 +72,7 @@ function plainSetting(face: Face, text: string): Setting {
   };
 }
 
-/** Returns the extent of the first and the last letter, which no other letter exceeds. */
+/** Returns the extent of a line from its first to its last letter: no other letter extends further. */
 function extentOf({ face, size, text, left }: Characters, width: number): { from: number; to: number } {
   const glyphOf = inkOf(face, size);
   const [first, last] = [text.codePointAt(0) ?? 0, text.codePointAt(text.length - 1) ?? 0];
