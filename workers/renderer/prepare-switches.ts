@@ -118,8 +118,8 @@ function createPrepare({ db, records, commit, foresee, now }: Dependencies) {
   }
 
   /**
-   * If a switch was called off in the meantime, ends it for labels that have just begun to take part: the transmitter may have
-   * ended the switch before that, and so without these labels. Returns whether the switch was ended.
+   * If a switch was called off in the meantime, ends it for labels that have just begun to take part, since the transmitter may
+   * already have ended it for the others. Returns whether the switch was ended.
    */
   async function endIfSettled(key: string, labelKeys: readonly string[]): Promise<boolean> {
     const current = (await records.readFields(switches, [key], ["state"])).get(key);
