@@ -47,8 +47,8 @@ export function keepPictures(state: LabelState, order: KeepOrder, now: Date): La
 }
 
 /**
- * Returns what a label is known to show, given that the time of its switch may have come: a page for which a different picture
- * was sent to be kept may show it since then, without a report. The page is uncertain even if the switch was never ordered,
+ * Returns what a label is known to show, since the time of its switch may have come. From that time on, a page may show a
+ * different picture that was sent to be kept, without a report. The page is uncertain even if the switch was never ordered,
  * since the state does not say so: this costs at most one transmission.
  */
 export function shownSince({ later, shown, sent }: LabelState, now: Date): LabelState["shown"] {

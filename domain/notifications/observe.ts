@@ -29,8 +29,8 @@ const GROWTH = { factor: 2, least: 10 };
 const FALL = 10;
 
 /**
- * Returns a person's notifications after an observation. New states, ended states and events are collected. A lasting state
- * is collected once, and again only if it becomes much worse. A state that ends before anybody was notified leaves nothing.
+ * Returns a person's notifications after an observation. New states, ended states and events are collected. A lasting state is
+ * collected once, and again only if it becomes much worse. A state that ends before anybody was notified is dropped.
  */
 export function observe<Body extends Pick<Notification, "open" | "collected" | "left">>(
   present: Body,
