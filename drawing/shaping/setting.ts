@@ -86,7 +86,7 @@ function extentOf({ face, size, text, left }: Characters, width: number): { from
 
 /**
  * Steps for each character of a shaped text, and for each glyph once when its line is placed and once when it is drawn. They
- * limit the time without a cache, and are the same with a full cache.
+ * limit the time without a cache, and do not depend on what is cached.
  */
 const STEPS_PER_CHARACTER = 20;
 const STEPS_PER_GLYPH = 150;
