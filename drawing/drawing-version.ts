@@ -24,8 +24,8 @@ export function markOf(version: number, fonts: Readonly<Record<string, string>>)
 
 /**
  * Whether pictures with the first mark take precedence over pictures with the second: its drawing code is newer, or it is the
- * same, and its fonts are more or newer and none is older. This is an ordering, so processes of two releases, or with different
- * fonts, never redraw each other's pictures endlessly: the newer picture stays.
+ * same, with more or newer fonts and no older ones. This is an ordering, so processes of two releases, or with different fonts,
+ * never redraw each other's pictures endlessly: the newer picture stays.
  */
 export function isNewerDrawing(mark: string, than: string): boolean {
   const [own, other] = [partsOf(mark), partsOf(than)];

@@ -62,7 +62,7 @@ export function changeRegular(current: Item, change: (regular: Item) => Item): I
 }
 
 /**
- * Returns why this offer may not begin for an item: too many campaigns run for it, or the offers would be too large together.
+ * Returns why this offer may not begin for an item: too many campaigns run for it, or together, the offers would be too large.
  * Undefined if it may.
  */
 export function refusalOf({ offers }: Pick<Item, "offers">, offer: Offer): RowNotice | undefined {

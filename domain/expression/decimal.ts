@@ -8,7 +8,7 @@ export type ArithmeticOperator = "+" | "-" | "*" | "/";
 
 /**
  * Significant digits of a quotient. With 20, one of ten thousand quotients is rounded to the wrong double. A quotient of two
- * doubles and the middle between two doubles always differ within about 33 digits.
+ * doubles and the midpoint between two doubles always differ within about 33 digits.
  */
 const QUOTIENT_DIGITS = 40;
 /**

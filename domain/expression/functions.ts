@@ -38,7 +38,7 @@ function joinCost(list: unknown, separator: unknown): number {
 
 const INTEGER = /^[+-]?\d{1,20}$/;
 // If the point between two groups of digits were optional, the digits could belong to either group, so rejecting a text would
-// take the square of its length.
+// take quadratic time.
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const UNBOUNDED = /^[+-]?(?:inf|infinity|nan)$/i;
 const DURATION = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|m|s|us|µs|ns))+$/;

@@ -66,8 +66,8 @@ function parsed(source: string): RE2JS {
 }
 
 /**
- * Returns an upper bound for the number of instructions of a pattern's RE2 program, only from its text. For an invalid
- * pattern the number is meaningless; compiling rejects it later.
+ * Returns an upper bound for the number of instructions of a pattern's RE2 program, computed only from the pattern's text. For
+ * an invalid pattern the number is meaningless; compiling rejects it later.
  */
 export function programBound(source: string): number {
   /** Sizes of the open groups. */

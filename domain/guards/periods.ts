@@ -19,7 +19,7 @@ export function endOf(period: Period, now: Temporal.ZonedDateTime): Temporal.Zon
   });
   if (found === undefined) return undefined;
   const end = boundsOn(period, found).to.toZonedDateTime(now.timeZoneId);
-  // When clocks are set back, an hour occurs twice, and the first end may have passed.
+  // When clocks are set back, the end may occur twice, and the first one may have passed.
   const next = now.add({ milliseconds: 1 });
   return Temporal.ZonedDateTime.compare(end, next) < 0 ? next : end;
 }

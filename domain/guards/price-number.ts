@@ -26,7 +26,7 @@ export const product = (one: PriceNumber, factor: number): PriceNumber => {
   return { digits: one.digits * other.digits, scale: one.scale + other.scale };
 };
 
-/** Whether a price rises (or falls) by more than this percentage. Never from a price that is not above zero. */
+/** Whether a price rises or falls by more than this percentage. False if the former price is not above zero. */
 export function changesBeyond(was: PriceNumber, price: PriceNumber, percent: number): boolean {
   if (!isPositive(was)) return false;
   const scale = Math.max(was.scale, price.scale);

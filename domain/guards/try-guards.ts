@@ -123,7 +123,7 @@ const isBeyond = (bound: string, price: PriceNumber, side: 1 | -1): boolean => {
   return limit !== undefined && compare(price, limit) === side;
 };
 
-/** A change from or to a text that is not a number counts as a rise, since nothing excludes one. */
+/** A change from or to a text that is not a number counts as a rise, since a rise cannot be ruled out. */
 const isRise = (before: PriceNumber | undefined, after: PriceNumber | undefined): boolean =>
   before === undefined || after === undefined || compare(after, before) > 0;
 

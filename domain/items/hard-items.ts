@@ -30,7 +30,7 @@ export const hardReasons = [
 ] as const;
 export type HardReason = (typeof hardReasons)[number];
 
-/** Names that break, shrink and cut texts, and names with rare letters. */
+/** Names that cause a text to be broken, shrunk or cut, and names with rare letters. */
 const NAMES: readonly (readonly [HardReason, string])[] = [
   ["longWord", "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen 1,5 l"],
   ["rareLetters", "Żółć Őszibarack Türk çığ Čevapčići Øl Ærø Ňufák ẞ 12 × 0,33 l"],

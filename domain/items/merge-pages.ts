@@ -6,8 +6,8 @@ const noPages = (itemId: string): ItemPages => ({ itemId, images: [], removed: [
 
 /**
  * Returns an item's page images after an upload was drawn. For a page, a size and a palette, the image with the largest stamp
- * wins. `source` is the upload, which is kept until a newer upload has been drawn for all of its sizes. If it fits, images of
- * older uploads are outdated, even in sizes that no label currently has.
+ * wins. `source` is the upload, which is kept until a newer upload has been drawn for all of its sizes. In every size that it
+ * fits, even if no label currently has that size, images of older uploads are outdated.
  */
 export function setPages(
   current: ItemPages | undefined,

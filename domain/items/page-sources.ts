@@ -60,8 +60,8 @@ const failureIn = (source: PageSource | undefined, size: PageSize): string | und
   source?.failed?.find((failed) => isSameSize(failed, size))?.reason;
 
 /**
- * Returns the sources that count. A process of an earlier release does not remove the sources that its removal, deletion or
- * upload makes obsolete. Such an upload leaves an image without a source.
+ * Returns the sources that count. Processes of an earlier release keep sources that their removals, deletions and uploads make
+ * obsolete. Such an upload leaves an image without a source.
  */
 function sourcesOf({ sources = [], images, removed, floor = -1 }: ItemPages): PageSource[] {
   const known = new Set(sources.map(({ page, stamp }) => `${page} ${stamp}`));

@@ -17,9 +17,9 @@ const OVER_AFTER_MS = 60_000;
 export type SwitchProgress = "READY" | "NOT_READY" | "STALE";
 
 /**
- * Decides a switch that is being prepared; undefined while it is undecided. It is decided after the deadline, from a
- * preparation that began after it, so that all changes before the deadline are in the pictures. While a label server has a
- * stale picture, nothing is ordered, since the order applies to all labels.
+ * Decides a switch that is being prepared; undefined while it is undecided. A switch is decided after its deadline, from a
+ * preparation that began after the deadline too, so that the pictures contain all changes before the deadline. While a label
+ * server has a stale picture, nothing is ordered, since the order applies to all labels.
  */
 export function decideSwitch(current: Switch, progress: SwitchProgress, now: Date): Switch | undefined {
   const { state, showAt, deadline, atDeadline, preparedAt } = current;

@@ -47,9 +47,9 @@ export function keepPictures(state: LabelState, order: KeepOrder, now: Date): La
 }
 
 /**
- * Returns what a label is known to show, given that the time of its switch may have come: a page for which a different picture
- * was sent to be kept may show it since then, without a report. The page is uncertain even if the switch was never ordered, of
- * which the state knows nothing: this costs one transmission at most.
+ * Returns what a label is known to show, since the time of its switch may have come. From that time on, a page may show a
+ * different picture that was sent to be kept, without a report. The page is uncertain even if the switch was never ordered,
+ * since the state does not say so: this costs at most one transmission.
  */
 export function shownSince({ later, shown, sent }: LabelState, now: Date): LabelState["shown"] {
   if (later === undefined || later.ended || now < later.showAt) return shown;
@@ -88,8 +88,8 @@ const reportedBy = ({ showAt }: Later): Date => new Date(showAt.getTime() + REPO
 const latest = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /**
- * Returns the pictures that have been sent to be kept, after a transmission has started: of the transmission's page, only its
- * own picture, if it is to be kept.
+ * Returns the pictures that have been sent to be kept, after a transmission has started: for the transmission's page, only its
+ * own picture, and only if that is to be kept.
  */
 export function armedAfter(
   later: Later | undefined,

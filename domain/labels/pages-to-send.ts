@@ -22,13 +22,13 @@ export const pagesToSend = (state: Pick<LabelState, "wanted" | "shown" | "refres
 export const pageToSend = (state: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage | undefined =>
   pagesToSend(state)[0];
 
-/** Returns the pages of a switch that the label must still be sent to keep them: none for a switch that is long past. */
+/** Returns the pages of a switch that must still be sent for the label to keep; none for a switch that is long past. */
 export const pagesToKeep = (state: Pick<LabelState, "wanted" | "later">, now: Date): PageImage[] =>
   state.later && isLongPast(state.later, now) ? [] : pagesNotKept(state);
 
 /**
- * Returns the pages of a switch that the label does not keep yet. A picture that it already shows need not be kept, unless a
- * different picture was sent to be kept for the same page, which must not be shown.
+ * Returns the pages of a switch that the label does not keep yet. A picture that it already shows need not be kept, unless the
+ * label was sent a different one to keep for the same page: that one must not be shown.
  */
 export function pagesNotKept({ wanted, later }: Pick<LabelState, "wanted" | "later">): PageImage[] {
   if (later === undefined || later.ended || later.shownAt !== undefined || later.refused !== undefined) return [];

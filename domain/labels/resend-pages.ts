@@ -26,8 +26,8 @@ export function resendAll(state: LabelState, due: Date): LabelState {
 }
 
 /**
- * Returns the state of a label whose pages must all be sent again although it already shows them. Clears `givenUp` and the
- * tries. Idempotent: a request whose stamp is not larger than the last one changes nothing.
+ * Returns the state of a label whose pages must all be sent again although it already shows them. Clears `givenUp` and `tries`.
+ * Idempotent: a request whose stamp is not larger than the last one changes nothing.
  */
 export function refreshState(state: LabelState, stamp: number, now: Date): LabelState {
   if (stamp <= (state.refreshed ?? -1)) return state;

@@ -21,7 +21,7 @@ function believe(state: LabelState, { page, transmission }: Shows, at: Date): La
   const known = state.shown.find((one) => one.page === page);
   // A page that is not known to be shown is sent anyway; records from earlier releases lack the number.
   if (known?.number === undefined || known.number === transmission || known.deliveredAt >= at) return state;
-  // The acknowledgement is on its way; the change that a switch shows follows it.
+  // The acknowledgement is still to come; after a switch's picture, so is the change that the picture shows.
   const awaited = [state.sending, ...(state.later?.armed ?? [])].map((one) => one?.number);
   if (transmission !== undefined && awaited.includes(transmission)) return state;
   const others = state.shown.filter((one) => one.page !== page);

@@ -2,12 +2,12 @@ import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { DraftFinding } from "../../schemas/version.ts";
 import { designFindings } from "./law-findings.ts";
 
-/** More warnings in a list do not help anybody. */
+/** A longer list of warnings would not help anybody. */
 const MAX_WARNINGS = 100;
 
 /**
- * Checks a design by the laws of the countries of a tenant's stores. Breaches prevent its publication. The same finding in
- * several countries is reported once and names them all.
+ * Checks a design against the laws of the countries in which a tenant has stores. Breaches prevent its publication. The same
+ * finding in several countries is reported once and names them all.
  */
 export function checkLaw(
   canvas: CanvasDesign,

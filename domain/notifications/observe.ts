@@ -25,12 +25,12 @@ export const placeOf = ({ kind, store }: Pick<NotificationEntry, "kind" | "store
 
 /** A state is reported again once its count has grown by this factor and by at least this number. */
 const GROWTH = { factor: 2, least: 10 };
-/** A count that falls to one part in this many may grow again from there. */
+/** If a count falls to its level divided by this number, its growth is measured from there. */
 const FALL = 10;
 
 /**
- * Returns a person's notifications after an observation. New states, ended states and events are collected. A lasting state
- * is collected once, and again only if it becomes much worse. A state that ends before anybody was notified leaves nothing.
+ * Returns a person's notifications after an observation. New states, ended states and events are collected. A lasting state is
+ * collected once, and again only if it becomes much worse. A state that ends before anybody was notified is dropped.
  */
 export function observe<Body extends Pick<Notification, "open" | "collected" | "left">>(
   present: Body,

@@ -3,7 +3,7 @@ import type { Notification } from "../../schemas/notification.ts";
 
 const MONDAY = 1;
 const HOUR = 7;
-/** Mondays at seven in two time zones differ by less, Mondays of two weeks by more. */
+/** The same Monday at seven differs by less between two time zones; Mondays of different weeks differ by more. */
 const SAME_WEEK_MS = 2 * 24 * 3_600_000;
 
 /** Returns the last Monday, at seven in the morning in a time zone, that is not after a time. */
@@ -17,7 +17,7 @@ export function lastMonday(now: Date, timeZone: string): Date {
 }
 
 /**
- * Whether the summary of a Monday was made, or the person did not want it yet. Also correct after the store has moved to a
+ * Whether a Monday's summary was made, or the person did not yet want one. Also correct after the store has moved to a
  * different time zone.
  */
 export const isSummed = (monday: Date, { batteriesAt, since }: Pick<Notification, "batteriesAt" | "since">): boolean =>

@@ -2,7 +2,7 @@ import type { CommunicationPack, Scenario } from "../../schemas/design.ts";
 import { compile, type Expression, ExpressionError } from "../expression/expression.ts";
 import { type CompiledScenario, ownCondition } from "./choose-scenario.ts";
 
-/** A pack at one rev, or as proposed, between two ends of validity periods. Its id names the rev and the time. */
+/** A pack at one rev, or as proposed, while no validity period starts or ends. Its id names the rev and the time. */
 export interface LoadedPack extends Pick<CommunicationPack, "scenarios"> {
   id: string;
   /** Ids of the scenarios outside their validity period, which never hold. Absent if no scenario has a period. */

@@ -8,8 +8,8 @@ import { dormantAt, instantOfEnd } from "./validity.ts";
 /** A pack in its state at a given time in a time zone. */
 export interface PackAt extends LoadedPack {
   /**
-   * The time since which the pack has been in this state: the latest end of a period that has passed, or the epoch. Absent if it
-   * has no periods.
+   * The time since which the pack has been in this state: the latest start or end of a period so far, or the epoch. Absent if
+   * it has no periods.
    */
   since?: Date;
 }
@@ -27,8 +27,8 @@ export const datedPack = ({ _id, rev, scenarios, periodEnds }: Stored<Communicat
 const MAX_KEPT = 200;
 
 /**
- * Returns packs in their state at a given time in a time zone. Between two ends of validity periods, a pack keeps its id and
- * its state.
+ * Returns packs in their state at a given time in a time zone. A pack keeps its id and its state until a validity period starts
+ * or ends.
  */
 export function createPackAt(): (pack: DatedPack, timeZone: string, now: Date) => PackAt {
   const latestEnd = createLatestEnd();
@@ -46,7 +46,7 @@ export function createPackAt(): (pack: DatedPack, timeZone: string, now: Date) =
   };
 }
 
-/** Finds the latest end of a pack's periods that has passed at a time in a zone, in milliseconds; 0 if none has. */
+/** Finds the latest start or end of a pack's periods up to a time in a zone, in milliseconds; 0 if there is none. */
 export function createLatestEnd() {
   const kept = new LRUCache<string, readonly number[]>({ max: MAX_KEPT });
   return (

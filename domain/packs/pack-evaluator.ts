@@ -16,7 +16,7 @@ export type ChooseScenario = (given: Case) => Match | undefined;
 /** Called for each link for which a scenario's expression could not be evaluated. A missing path is not a fault. */
 export type OnFault = (scenario: Pick<Scenario, "id" | "name">, error: string) => void;
 
-/** Numbers of choices that were and were not in the cache, for all packs that share the counts. */
+/** Numbers of cache hits and misses, for all packs that share these counts. */
 export interface ChoiceCounts {
   hits: number;
   misses: number;

@@ -10,7 +10,7 @@ export type PackWeight = ReturnType<typeof weighPack>;
 
 /**
  * Compiles each distinct expression of a pack once, until they are too much work in total (`refusal`), or too many are faulty
- * and there are more (`isCut`). The rest is not compiled.
+ * and more expressions follow (`isCut`). The rest is not compiled.
  */
 export function weighPack(scenarios: readonly ScenarioOrder[]) {
   const known = new Map<string, { steps: number; fault?: ExpressionFault }>();

@@ -68,7 +68,7 @@ function endedAt(until: number, known: Charged | undefined, price: string | unde
 /** Returns the series of reductions that another reduction continues. Undefined if it is the first. */
 function seriesThrough(known: Charged | undefined, since: number): Charged["series"] {
   if (known?.reduced === undefined || since - known.since > PERIOD_MS) return undefined;
-  // A reduction that is replaced at its own time keeps the series that it continued.
+  // A reduction that is replaced at the time at which it took effect passes on the series that it continued.
   if (since === known.since) return known.series;
   return known.series ?? { since: known.since, before: known.before };
 }

@@ -29,7 +29,7 @@ export function reductionOf(price: string | undefined, prior: string | undefined
   return Number((((base ?? 0n) - (whole ?? 0n)) * 100n) / (base ?? 1n));
 }
 
-/** Returns what labels acknowledged of an item's price while it was charged. Undefined if they acknowledged nothing. */
+/** Returns how many labels acknowledged an item's price while it was charged, and when. Undefined if none did. */
 export function shownIn(
   { price, since, until = Number.POSITIVE_INFINITY }: Period,
   itemId: string,

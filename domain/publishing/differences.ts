@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Difference } from "../../schemas/version.ts";
 import { keptInPlace, matchEntries } from "./match-entries.ts";
 
-/** A longer list does not help anybody. A comparison of two unrelated designs would produce one. */
+/** A longer list, as from comparing two unrelated designs, would not help anybody. */
 export const MAX_DIFFERENCES = 500;
 
 interface Place {

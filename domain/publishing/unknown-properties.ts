@@ -1,7 +1,7 @@
 import type { Content, DraftFinding } from "../../schemas/version.ts";
 import { splitTemplate } from "../expression/template-parts.ts";
 
-/** More warnings in a list do not help anybody. */
+/** A longer list of warnings would not help anybody. */
 const MAX_WARNINGS = 100;
 
 /** Fields that are expressions as a whole. In all other texts, only the content of `${...}` is an expression. */

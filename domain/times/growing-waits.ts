@@ -1,4 +1,4 @@
-/** The waits between attempts, and how long after the first attempt the last one may be. All in milliseconds. */
+/** The waits between attempts, and the maximum time from the first attempt to the last, in milliseconds. */
 export interface GrowingWaits {
   firstMs: number;
   lastMs: number;
@@ -16,8 +16,8 @@ interface Tried {
 
 /**
  * Returns the time of the next attempt; undefined if it would be too late. Each wait is three times as long as the one before,
- * up to the last one, with a random jitter of up to half, so that the calls to a receiver that was unavailable do not all arrive
- * at the same time. A requested wait counts if it is longer, but never beyond the last one.
+ * up to `lastMs`, with a random jitter of up to half, so that the calls to a receiver that was unavailable do not all arrive at
+ * the same time. A requested wait counts instead if it is longer, up to the same limit.
  */
 export function nextAttempt(
   { since, failures, requestedMs = 0 }: Tried,

@@ -69,9 +69,9 @@ export class DesignError extends Error {
 }
 
 /**
- * Checks a design and compiles each of its expressions once. Throws DesignError with all structural faults or, if there are none,
- * with the first faults of its expressions. Converts remaining millimetres to pixels of the known panels of the design's sizes. A
- * stored design was held to the budget of its release, so it is compiled without a budget.
+ * Checks a design and compiles each of its expressions once. Throws DesignError with all structural faults or, if there are
+ * none, with the first faults of its expressions. Converts any remaining millimetres to pixels, by the known panels of the
+ * design's sizes. A stored design was held to the budget of its release, so it is compiled without a budget.
  */
 export function compileCanvas(design: CanvasDesign, isStored = false): CompiledCanvas {
   const faults = checkCanvas(design);

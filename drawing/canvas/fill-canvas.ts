@@ -84,6 +84,6 @@ function inLocaleOf(element: Element, variables: Variables): Variables {
 const withoutValue = (expression: string, reason: DrawingNotice | string | undefined): DrawingNotice =>
   reason === undefined ? notice("NO_VALUE", { expression }) : notice("NO_VALUE_BECAUSE", { expression, reason });
 
-/** An empty element is not shown. Nor is a price, code or image with a missing part, since it would be a different one. */
+/** An empty element is not shown. Nor is a price, code or image with a missing part: it would then be a different one. */
 const isShown = ({ kind }: Element, text: string, missing: readonly string[]): boolean =>
   text.trim() !== "" && (kind === "text" || missing.length === 0);

@@ -7,8 +7,8 @@ import { type Area, clip, copyOf, type Framebuffer } from "../pixels/framebuffer
 const MAX_INKED_PART = 0.1;
 
 /**
- * Watches letters that were just drawn in an area. The returned function reports whether later elements have painted the
- * paper between them in the letters' own colour, so that all their ink is there but cannot be read.
+ * Watches letters that were just drawn in an area. The returned function reports whether later elements have painted the paper
+ * between the letters in the letters' colour: all of the ink is then still there, but cannot be read.
  */
 export function watchOwnColor(picture: Framebuffer, area: Area, color: number): () => boolean {
   const inside = clip(area, picture);

@@ -34,7 +34,7 @@ const quietZones: Readonly<Record<LinearKind, readonly [left: number, right: num
   "gs1-128": [10, 10],
   code39: [10, 10],
   itf14: [10, 10],
-  // The guard patterns of these codes have the light modules that they need.
+  // The guard patterns of these codes already contain the light modules that the codes need.
   databar: [1, 1],
   "databar-expanded": [1, 1],
 };

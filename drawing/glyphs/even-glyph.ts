@@ -33,8 +33,8 @@ const [THINNER, WIDER] = [0.65, 1.4];
 /** A letter whose halves differ by less is symmetric: o, O, 0, 8 and H, but not e or n. */
 const MAX_ASYMMETRY = 0.02;
 /**
- * Steps from half of a pixel, in the order in which they are tried. The last one, which may be uneven, is for thin slanted
- * strokes.
+ * Differences of the threshold from half a pixel, in the order in which they are tried. The last one, which may draw uneven
+ * strokes, is for thin slanted strokes.
  */
 const STEPS = [0, -12, 12, -24, 24, -36, -48];
 /** Pen positions in cells. */

@@ -35,7 +35,7 @@ function eachRun({ width, height, ink }: Mask, visit: (y: number, from: number, 
   }
 }
 
-/** Number of rows over which an upright stroke keeps its place, and of cells by which a round one may move over them. */
+/** Number of rows over which an upright stroke keeps its place, and number of cells by which a round one may move in them. */
 const [ROWS, DRIFT] = [6, 1];
 
 /**

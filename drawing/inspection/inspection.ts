@@ -101,7 +101,7 @@ export function createInspection(layout: CompiledLayout, filled: FilledLayout, l
       try {
         act();
       } catch (error) {
-        // The fault of a price that is fitted before all elements are painted: its own painting throws the same fault.
+        // This is the fault of a price that is fitted before all elements are painted. Painting the price throws it again.
         if (!(error instanceof DrawingError)) throw error;
       }
     },

@@ -6,7 +6,7 @@ export const ELLIPSIS = "…";
 /** Where a text that does not fit is cut: after any letter, after a word, or in the middle, so that its end stays. */
 export type EllipsisPlace = "character" | "word" | "middle";
 
-/** A text that does not fit, in more lines than there may be. */
+/** A text that does not fit, because it has more lines than allowed. */
 interface Overlong {
   text: string;
   lines: readonly Line[];
@@ -19,7 +19,7 @@ interface Overlong {
   measure: Measure;
 }
 
-/** Cuts a text to the maximum number of lines: where its place says or, if not even one word fits, after any letter. */
+/** Cuts a text to the maximum number of lines: at `place` or, if not even one word fits, after any letter. */
 export function shorten({ text, lines, maxLines, place = "character", linesOf, room, measure }: Overlong): string[] {
   const cut = place === "character" ? undefined : shortenText(text.replaceAll("\n", " "), place, linesOf);
   if (cut) return cut;

@@ -16,7 +16,7 @@ export interface Word {
   endingWidth: number;
   /** The number of the run that the word belongs to. Absent in a text without runs. */
   run?: number;
-  /** The run whose look the spaces have, if it is not the word's own. */
+  /** The run that gives the spaces their look, if it is not the word's own. */
   blanksRun?: number;
   /** Whether a line must not end after the word, because the next run continues it. */
   isJoined?: boolean;

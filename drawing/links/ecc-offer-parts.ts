@@ -21,7 +21,7 @@ export interface OfferParts {
   former: { element: PriceElement; width: number; height: number };
   lowest: Line;
   unit: Line;
-  /** Width of a usual unit price, or of the longest one if it cannot be smaller. */
+  /** Width of a usual unit price, or of the longest one if its letters cannot shrink. */
   unitWidth: number;
 }
 
@@ -59,7 +59,7 @@ export function unitLine(face: EccFace, scale: number): Line {
   return { ...line, text: unitPriceText, visible: hasUnitPrice, more };
 }
 
-/** Returns the largest size of a price next to which a unit price of this size still has its share. */
+/** Returns the largest size of a price for which a unit price of this size still has its minimum share. */
 export const largestPrice = (unitPriceSize: number): number => Math.floor((unitPriceSize * 100) / SHARE_PERCENT);
 
 const unitPriceFor = ({ locale, currency }: EccFace, price: string): string =>

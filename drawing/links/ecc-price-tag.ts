@@ -72,7 +72,7 @@ const hasBars = ({ code }: EccFace, width: number): boolean => code === "ean13" 
 
 const barsHeight = ({ height }: EccFace): number => Math.max(LEAST_BARS, Math.round(height * BARS));
 
-/** Returns bars on the left, on a large label no longer than half of it. */
+/** Returns bars on the left. On a large label, they take at most half of the width. */
 const barsIn = (face: EccFace, area: Area): Element => ({
   ...eanOf({ ...area, width: Math.min(area.width, Math.max(EAN_WIDTH, Math.round(face.width / 2))) }),
   align: "left",

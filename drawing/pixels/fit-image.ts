@@ -21,7 +21,7 @@ export interface Fitted {
 /** Caches fitted images by the way they are fitted: a design shows the same image on every label. */
 const fittedImages = new WeakMap<Bitmap, Map<string, Fitted>>();
 
-/** Fits an image into an area like `fitImage`, but only once for each way. */
+/** Fits an image into an area like `fitImage`, but only once for each image and `Fitting`. */
 export function fittedImage(bitmap: Bitmap, { width, height, fit, align, verticalAlign }: Fitting): Fitted {
   const cached = fittedImages.get(bitmap) ?? new Map<string, Fitted>();
   fittedImages.set(bitmap, cached);

@@ -10,7 +10,7 @@ export interface Run {
   font?: ShapingFont | undefined;
 }
 
-/** The properties of the whole text that choose its fonts. A part of it may lack them. */
+/** The properties of a whole text that decide its fonts. A part of the text may lack them. */
 export interface Choice {
   isBold: boolean;
   /** The tenant's font, if the design names one. It takes precedence over a script's font if it has the letter. */

@@ -54,7 +54,7 @@ export const settingOf = (face: Face, text: string, locale: string, whole = text
   needsShaping(whole) ? shapedSetting(face, text, locale, whole) : plainSetting(face, text);
 
 function plainSetting(face: Face, text: string): Setting {
-  // Examined once for all methods.
+  // The text is examined once, for all methods.
   const traits = traitsOf(face, text);
   return {
     widthOf: (part, spacing) => widthOf(face, part, spacing),
@@ -72,7 +72,7 @@ function plainSetting(face: Face, text: string): Setting {
   };
 }
 
-/** Returns the extent of the first and the last letter, which no other letter exceeds. */
+/** Returns the extent of a line from its first to its last letter: no other letter extends further. */
 function extentOf({ face, size, text, left }: Characters, width: number): { from: number; to: number } {
   const glyphOf = inkOf(face, size);
   const [first, last] = [text.codePointAt(0) ?? 0, text.codePointAt(text.length - 1) ?? 0];
@@ -86,7 +86,7 @@ function extentOf({ face, size, text, left }: Characters, width: number): { from
 
 /**
  * Steps for each character of a shaped text, and for each glyph once when its line is placed and once when it is drawn. They
- * limit the time without a cache, and are the same with a full cache.
+ * limit the time without a cache, and do not depend on what is cached.
  */
 const STEPS_PER_CHARACTER = 20;
 const STEPS_PER_GLYPH = 150;

@@ -23,8 +23,8 @@ const quantity = (face: Face): Line => smallLine(face, "${quantity(item.quantity
 const CODE_MM = 19;
 
 /**
- * Returns the discount, but only against the lowest price of 30 days. Without that price or a discount against it, returns the
- * word.
+ * Returns the discount, but only against the lowest price of 30 days. Without that price, or without a discount against it,
+ * returns `word`.
  */
 const discountText = (word: string): string =>
   `\${has(item.lowestPrice30) && discount(item.price, item.lowestPrice30) != "" ? discount(item.price, item.lowestPrice30) : "${word}"}`;

@@ -22,7 +22,7 @@ export interface Words {
 
 type Row = readonly [string, string, string, string, string, string];
 
-/** Offer, clearance, deposit, with card, without card and no price, in the languages of the European Union and some others. */
+/** Captions for offer, clearance, deposit, with card, without card and no price, in the languages of the EU and some others. */
 const rows: Readonly<Record<string, Row>> = {
   bg: ["ОФЕРТА", "РАЗПРОДАЖБА", "депозит", "с карта", "без карта", "Няма цена"],
   bs: ["AKCIJA", "RASPRODAJA", "povratna naknada", "s karticom", "bez kartice", "Cijena nije dostupna"],

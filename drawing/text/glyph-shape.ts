@@ -43,7 +43,7 @@ export interface Position {
 
 /**
  * Chooses the sharpest position of a glyph at which it keeps its parts and holes: an e stays open, an 8 keeps its two holes.
- * Small print without them may be misread as a different digit. If no position keeps them, or if no shape is required, the
+ * Without them, a small digit may be misread as a different one. If no position keeps them, or if no shape is required, the
  * sharpest one is used.
  */
 export function sharpest(

@@ -27,8 +27,8 @@ const MAX_FACE_SIZES = 300;
 /** From this size on, the outlines of all characters are distinct. */
 const OUTLINES = 20;
 /**
- * Below OUTLINES, letters and digits have even strokes, from the size on at which no two look alike then: the short stroke of
- * σ or є needs more room, and the stroke of Ł or the horn of Ơ has too little. Signs keep stroke widths of their own.
+ * Below OUTLINES, letters and digits have even strokes, from the size at which these make no two look alike: the short stroke
+ * of σ or є needs more room, and the stroke of Ł or the horn of Ơ never has enough. Signs keep their own stroke widths.
  */
 const EVEN = [
   { from: 12, of: /^[A-Za-z0-9ı]$/ },

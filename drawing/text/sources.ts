@@ -15,7 +15,7 @@ export interface PinnedSource {
   stretch: number;
 }
 
-/** A tenant's font. Only HarfBuzz reads it, whose WebAssembly cannot reach anything outside by itself. */
+/** A tenant's font. Only HarfBuzz reads it, as WebAssembly, which by itself has no access to anything outside. */
 export interface OwnSource {
   font: ShapingFont;
   has: ReadonlySet<number>;

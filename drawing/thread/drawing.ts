@@ -65,8 +65,8 @@ const IDLE_MS = 600_000;
  */
 const LINKS_PER_ORDER = 12;
 /**
- * Maximum number of one call's orders that wait or are being drawn. Two keep the thread busy and let other calls' orders in
- * between.
+ * Maximum number of one call's orders that wait or are being drawn. Two keep the thread busy and leave room for other calls'
+ * orders.
  */
 const MAX_ORDERS_UNDER_WAY = 2;
 /** Designs whose order ended a thread: how many are remembered, and how long they are not drawn, in milliseconds. */

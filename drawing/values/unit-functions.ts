@@ -11,7 +11,7 @@ import { baseUnitIn, unitPriceIn } from "./unit-price.ts";
 import { inLanguage, unitText } from "./units.ts";
 import { ValueError } from "./value-error.ts";
 
-/** German does not allow leaving out the noun here. */
+/** In German, the noun cannot be left out. */
 const GERMAN = "Niedrigster Preis der letzten 30 Tage";
 
 /** The text that the law requires next to an offer, by language: the lowest price of the last 30 days. */

@@ -27,7 +27,7 @@ const LEGAL: Readonly<Record<Unit, readonly [unit: LegalUnit, part: number]>> = 
   piece: ["piece", 1],
 };
 
-/** For each legal unit, the unit of which a store may show prices per 100 instead: 100 g is a tenth of a kilogram. */
+/** For each legal unit, the smaller unit for which a store may show prices per 100: 100 g is a tenth of a kilogram. */
 const HUNDREDS: Readonly<Partial<Record<LegalUnit, Unit>>> = { kg: "g", l: "ml" };
 const PER_LEGAL_UNIT = 10;
 

@@ -16,7 +16,7 @@ interface Dependencies {
   db: Db;
   records: Records;
   walker: Pick<Walker, "begin">;
-  /** By the database's clock, like the walks and the choices. */
+  /** By the database's clock, like the times of walks and choices. */
   now(): Date;
 }
 
@@ -32,8 +32,8 @@ export const packsWithEnds = { collection: communicationPacks.name, filter: hasE
  * ended in the time zone of one of its stores. It checks whether the tenant's last walk began before that moment. So it also
  * finds a moment that passed while no evaluator was running, or whose jobs Redis lost (docs/rules.md#validity-periods).
  *
- * The walk begins only once the moment has passed by every process's clock: another process may evaluate its links, and to a
- * process whose clock is behind, nothing would have changed.
+ * The walk begins only once the moment has passed by every process's clock: the links may be evaluated by a process whose clock
+ * is behind, which would find nothing changed.
  */
 export function createPeriodSweep({ db, records, walker, now }: Dependencies): () => Promise<void> {
   const latestEnd = createLatestEnd();

@@ -18,8 +18,8 @@ interface Dependencies {
 }
 
 /**
- * Rejects held requests that have expired, and carries out decisions that a killed process has left. Each process does this for
- * the stores in its partitions. Idempotent.
+ * Rejects held requests that have expired, and carries out decisions that a killed process did not carry out. Each process does
+ * this for the stores in its partitions. Idempotent.
  */
 export function createHoldSweep({
   firstTogether,

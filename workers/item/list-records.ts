@@ -53,7 +53,7 @@ export function createListRecords(
 const withNumber = (numbers: readonly number[], number: number): number[] =>
   numbers.includes(number) || numbers.length >= MAX_REQUESTS_PER_LIST ? [...numbers] : [...numbers, number];
 
-/** Returns the items of a part. The first entries stay, since a row that is applied again finds its item already changed. */
+/** Returns the items of a part. Existing entries stay, since a row that is applied again finds its item already changed. */
 function joinedItems(current: PriceListPart | undefined, items: readonly ListedItem[]): ListedItem[] {
   const known = current === undefined ? [] : (JSON.parse(current.items) as ListedItem[]);
   const ids = new Set(known.map(([itemId]) => itemId));

@@ -42,7 +42,7 @@ export function createSchedules(db: Db, records: Records, commit: Commit): Sched
       return new Map(dropped.map(({ _id }) => [ids.get(idOf(_id)) ?? 0, idOf(_id)]));
     },
 
-    // Leaves out the updates' rows: many updates are in memory at the same time, only to be sorted.
+    // Leaves out the updates' rows: many updates are held in memory at the same time only to be sorted.
     findDue: (store, until) =>
       db
         .collection<Stored<Schedule>>(schedules.name)
@@ -77,7 +77,7 @@ const MAX_CONCURRENT_STORES = 20;
  */
 export function createScheduleSweep(dependencies: SweepDependencies) {
   const { db, firstTogether, partitions, numbers, enqueueChunks, accept, now, log } = dependencies;
-  /** The number of each store's last request: no other is accepted while this one waits for its turn. */
+  /** The number of each store's last request: no other is accepted before this request is settled. */
   const requested = new Map<string, number>();
 
   async function request(store: string, until: Date): Promise<void> {
@@ -94,7 +94,7 @@ export function createScheduleSweep(dependencies: SweepDependencies) {
     if ((await numbers.settledThrough(store)) >= (requested.get(store) ?? 0)) await request(store, until);
   }
 
-  /** The store after which the next pass begins; empty for the beginning. */
+  /** The store after which the next pass begins; empty if it begins with the first store. */
   let last = "";
 
   return async (): Promise<void> => {

@@ -31,7 +31,7 @@ export function createSics(
 
   /**
    * Enters assignments of codes without reading first, because most codes in a price list are new. Returns false if a code has
-   * or changes an owner: then no row is decided, and an entered assignment counts only once its item lists the code.
+   * an owner or changes owner: then no row is decided, and an entered assignment counts only once its item lists the code.
    */
   async function assignNew(store: string, wanted: readonly SicsRow[], own: Lists, held: Assignments): Promise<boolean> {
     const { taken, assigned } = assignSics(wanted, held, own);

@@ -40,7 +40,7 @@ export interface RequestOfList {
   by: Actor | undefined;
   /** The earliest time for which one of its rows is scheduled. */
   startsAt: Date | undefined;
-  /** By part index: the same rows belong to the same part, however often they are applied. */
+  /** By part index: a row belongs to the same part each time it is applied. */
   parts: ReadonlyMap<number, readonly ListedItem[]>;
 }
 
@@ -51,7 +51,7 @@ export interface ItemWorld {
     apply: ApplyJournaledRows<Row>,
     refuse: (row: Row, error: Error) => Outcome,
   ): JobHandler<RequestChunk>;
-  /** Returns a number up to which all requests of the store are applied: the largest such number, or one that is `enough`. */
+  /** Returns a number up to which all requests of the store are applied: the largest such number, or any from `enough` on. */
   settledAtLeast(store: string, enough: number): Promise<number>;
   readItems(store: string, itemIds: readonly string[]): Promise<Items>;
   /** Assigns the codes of these rows to their items; returns the codes that other items have, by row index. */
@@ -64,8 +64,8 @@ export interface ItemWorld {
    */
   ownersOf(store: string, sics: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
-   * Changes items by compare-and-set and publishes the changes. `decide` first receives the item in `present`, if there is one,
-   * and after a conflict the stored item.
+   * Changes items by compare-and-set and publishes the changes. `decide` first receives the item in `present`, if there is one;
+   * after a conflict, it receives the stored item.
    */
   changeItems(
     store: string,
@@ -94,8 +94,8 @@ export interface ItemWorld {
     urgency: Urgency,
   ): Promise<void>;
   /**
-   * Returns which of these times belong to switches that nobody has committed, by epoch milliseconds, each with its switch.
-   * These switches can no longer be committed afterwards.
+   * Returns the switch of each of these times that belongs to an uncommitted switch, by epoch milliseconds. From then on, these
+   * switches can no longer be committed.
    */
   closeUncommitted(store: string, times: readonly Date[]): Promise<ReadonlyMap<number, string>>;
   readSchedules(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Schedule>>;

@@ -7,7 +7,7 @@ import type { Urgency } from "../../schemas/urgency.ts";
 
 /**
  * Creates commits that write the designerlink.v1 or ecclink.v1 of designer and ECC links before the links' changes are
- * published, so that everybody who is notified of such a link finds the record. The records of studio links wait for the rules.
+ * published, so that a process that is notified of such a link finds the record. Studio links' records wait for the rules.
  */
 export function createProjectFirst(
   system: System,

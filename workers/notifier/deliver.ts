@@ -62,8 +62,8 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
   }
 
   /**
-   * Postpones all events of a call to the same time, since they form one call again. The newest event decides the time, so that
-   * none becomes a dead letter too early.
+   * Postpones all events of a call to the same time, so that they form one call again. The newest event decides the time, so
+   * that none becomes a dead letter too early.
    */
   async function retryLater(
     group: readonly Delivery[],

@@ -17,8 +17,8 @@ interface Dependencies {
 }
 
 /**
- * How long the events of a change wait for its record. A record that is still older has been removed, perhaps created again: no
- * primary lacks a write for this long.
+ * How long a change's events wait for its record. If the record is still older then, it has been removed, and perhaps created
+ * again: no primary lacks a write for this long.
  */
 const MAX_WAIT_MS = 600_000;
 

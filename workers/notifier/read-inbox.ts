@@ -16,8 +16,8 @@ const LEASE_MS = 60_000;
 
 /**
  * Passes inbox entries to the handlers. An entry is removed after it is handled (at-least-once): if the process is killed in
- * between, its deliveries are stored again and may be sent twice, under the same event id. An entry with a change whose record is
- * still older is taken again after its lease. It does not hold up other entries; its error is thrown after them.
+ * between, its deliveries are stored again and may be sent twice, under the same event id. An entry with a change whose record
+ * is still older is taken again after its lease. It does not hold up other entries: its error is thrown last.
  */
 export function createReadInbox({ inbox, handle }: Dependencies): () => Promise<void> {
   return async () => {

@@ -8,7 +8,7 @@ import type { ItemPageImage, ItemPages, PageSource } from "../../schemas/page-im
 import type { Outcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 
-/** What the pages worker needs of the world. A store is named by its own key, not by the key of its drawings. */
+/** What the pages worker needs from the world. A store is named by its own key, not by the key of its drawings. */
 export interface PagesWorld {
   /** Derives the files that designs draw from these assets, if the assets changed. */
   deriveAssetFiles(keys: readonly string[], urgency: Urgency): Promise<void>;

@@ -21,7 +21,7 @@ export function renderer(world: RendererWorld): Handlers<"renderer"> {
     "storeesl.v1": async (changes) => {
       const links = await linksOfLabels(keysOf(changes));
       await deriveImages(links, urgencyOf(changes));
-      // A link that the rules or a designer took over keeps an ended ECC link, whose picture also has the label's size.
+      // If the rules or a designer took over a link, its ended ECC link remains, with a picture that also has the label's size.
       await deriveEccImages(links, urgencyOf(changes));
     },
     "design.v1": redrawTenants,

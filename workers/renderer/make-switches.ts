@@ -24,7 +24,7 @@ interface Dependencies {
   partitions: Pick<Partitions, "own">;
   /** By the database's clock, like the changes of a switch. */
   now(): Date;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   clock(): number;
 }
 
@@ -46,7 +46,7 @@ export function createMakeSwitches(dependencies: Dependencies): () => Promise<vo
   const { db, firstTogether, records, commit, partitions, now, clock } = dependencies;
   const stored = db.collection<Stored<Schedule>>(schedules.name);
   const known = new LRUCache<string, { keeps: boolean; readAt: number }>({ max: MAX_CACHED_TENANTS });
-  /** The store after which the next pass begins; empty for the beginning. */
+  /** The store after which the next pass begins; empty if it begins with the first store. */
   let last = "";
 
   async function keepsAny(tenant: string): Promise<boolean> {

@@ -118,8 +118,8 @@ function createPrepare({ db, records, commit, foresee, now }: Dependencies) {
   }
 
   /**
-   * Ends a switch for labels that have just begun to take part, if it was called off in the meantime: the transmitter may have
-   * ended it for its labels before, and would not end it for these. Returns whether it did so.
+   * If a switch was called off in the meantime, ends it for labels that have just begun to take part, since the transmitter may
+   * already have ended it for the others. Returns whether the switch was ended.
    */
   async function endIfSettled(key: string, labelKeys: readonly string[]): Promise<boolean> {
     const current = (await records.readFields(switches, [key], ["state"])).get(key);
@@ -145,7 +145,7 @@ function createPrepare({ db, records, commit, foresee, now }: Dependencies) {
         (key, state) => {
           const { basis, image } = foreseen.get(key) ?? {};
           if (state === undefined || image === undefined || basis === undefined) return undefined;
-          // After that time, the transmitter ends the switch for its labels, and must not miss any.
+          // From that time on, the transmitter ends the switch for its labels, and would miss labels that join later.
           if (now() >= showAt) return undefined;
           const content = contentOf(image.shows);
           const shown = {

@@ -18,8 +18,8 @@ export interface KnownChoices {
 }
 
 /**
- * Whether the rules have chosen for an item's current or a later state, or for an earlier state since which nothing that they
- * read has changed. A state that is too old for its picture to be held also counts as decided.
+ * Whether the rules have chosen for an item's current or a later state, or for an earlier state, if nothing that they read has
+ * changed since. A state that is too old for its picture to be held also counts as decided.
  */
 export function isDecided({ link, item, itemRev }: Shown, { choices, unread }: KnownChoices, now: Date): boolean {
   const chosenFor = choices.get(link)?.itemRev ?? 0;

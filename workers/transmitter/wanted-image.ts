@@ -52,8 +52,8 @@ export function wantImage(
 }
 
 /**
- * Returns what a label is known to show once these pages are wanted: a changed page may show the picture that it kept for a
- * switch. The change of any other page may still be on its way.
+ * Returns what a label is known to show once these pages are wanted. A page that changes may show the picture that it kept for
+ * a switch; for any other page, the change may still be on its way.
  */
 function shownUnder(pages: readonly PageImage[], state: LabelState, now: Date): LabelState["shown"] {
   const since = shownSince(state, now);

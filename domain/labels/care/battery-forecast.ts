@@ -43,7 +43,7 @@ const shares: readonly (readonly [atLeast: number, least: number, most: number])
   [2_400, 0, 0.02],
   [0, 0, 0.01],
 ];
-/** Labels already report LOW when they will still work for some weeks. */
+/** Labels report LOW some weeks before they stop working. */
 const LOW = { daysLeft: 14, earliest: 0, latest: 30 } as const;
 const TREND_SAMPLES = 3;
 const TREND_DAYS = 28;

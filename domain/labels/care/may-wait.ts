@@ -12,8 +12,8 @@ export const QUIET_HOURS = "the store has quiet hours";
 
 /**
  * Whether a page may wait until its store's quiet hours end (docs/decisions/transmission/quiet-hours.md). It may if the label
- * is silent, since the page is sent once the label is heard, or if the picture differs from the shown one only by its design,
- * since the prices are then the same. A page that somebody requested, or that might correct a price, may not wait.
+ * is silent, since the page is sent once the label is heard. It also may if the picture differs from the shown one only by its
+ * design: the prices are then the same. A page that somebody requested, or that might correct a price, may not wait.
  */
 export function mayWait(state: State, due: PageImage, content: Content | undefined): boolean {
   if (state.refreshing?.pages.includes(due.page)) return false;

@@ -21,6 +21,6 @@ export function quietUntil(
   if (!isQuiet) return undefined;
   const day = spansMidnight && !isBefore(time, from) ? local.toPlainDate().add({ days: 1 }) : local.toPlainDate();
   const end = day.toZonedDateTime({ timeZone, plainTime: to });
-  // If an hour occurs twice, its first end may have passed.
+  // When clocks are set back, the end may occur twice, and the first one may have passed.
   return new Date(Math.max(end.epochMilliseconds, now.getTime() + 1));
 }

@@ -17,9 +17,9 @@ import type { Items, ItemWorld } from "../world.ts";
 type Row = JournaledRow<ItemPatch>;
 
 /**
- * Enters the items that price list rows will change, before they change: so an item never has a value from a list that does not
- * name it. A list that is sent again changes nothing and names nothing; if an earlier request can still take effect, it
- * confirms its values, and names their items. Returns the number of the first request of each list that it has entered.
+ * Enters the items that price list rows will change, before they change, so that no item has a value from a list that does not
+ * name it. A list that is sent again changes no items, so it names none, unless an earlier request can still take effect: then
+ * the list confirms its values, and names their items. Returns the number of each entered list's first request.
  */
 export const createEnterLists =
   ({ settledAtLeast, readItems, enterList }: Pick<ItemWorld, "settledAtLeast" | "readItems" | "enterList">) =>

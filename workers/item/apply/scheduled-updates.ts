@@ -78,9 +78,9 @@ interface Due extends Pick<ScheduledUpdate, "due" | "stamp"> {
 const UPDATES_PER_BATCH = 4_000;
 
 /**
- * Applies the due updates of a store, in order, as the newest writes; the row names the time up to which they apply. All of them
- * are assigned stamps in this order; then each is merged like a row of the request, and removed. If the process is killed in
- * between, the step is repeated under the same stamps. A failed update is stored with its errors and does not block later ones.
+ * Applies a store's due updates in order, as the newest writes; the row names the time up to which they apply. All are assigned
+ * stamps in this order; then each is merged like a row of the request, and removed. If the process is killed in between, the
+ * step is repeated under the same stamps. A failed update is stored with its errors and does not block later ones.
  */
 export function createApplyScheduled(
   dependencies: ApplyDependencies,
@@ -140,8 +140,8 @@ export function createApplyScheduled(
         group.filter(({ campaign }) => campaign !== undefined),
       );
     };
-    // Updates of a switch take effect only if the switch was committed. Campaigns are not part of a switch: without its end, a
-    // campaign would stay.
+    // Updates of a switch take effect only if the switch was committed. Campaigns are not part of a switch: a campaign whose
+    // end was dropped would never end.
     const dropped = await closeUncommitted(
       store,
       rows.map(({ due }) => due),

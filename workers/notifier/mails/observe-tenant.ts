@@ -30,7 +30,7 @@ interface StoreNow {
   late?: Date[];
   states: StateNow[];
   known: NotificationKind[];
-  /** Ids of the states of these kinds that are unknown. */
+  /** Of the `known` kinds, the ids of states that are nevertheless unknown. */
   unknown: string[];
   failures: NotificationEntry[];
 }
@@ -114,13 +114,13 @@ async function collect(
   await commit.change(notifications, [person._id], decide, "bulk");
 }
 
-/** What anybody watches in a store, and the earliest time from which somebody wants to know about failures. */
+/** What people watch in a store, and the earliest time from which one of them wants to know about failures. */
 interface Watch {
   kinds: Set<NotificationKind>;
   since: Date;
 }
 
-/** Returns what is watched in each store; batteries only if they are due for somebody. */
+/** Returns what people watch in each store; batteries only if they are due for one of them. */
 function kindsByStore(watchers: readonly Watcher[]): Map<string, Watch> {
   const byStore = new Map<string, Watch>();
   for (const { person, watched, monday } of watchers)

@@ -135,8 +135,8 @@ export function createReadFailures({ db, activityLog }: Dependencies) {
 export type ReadFailures = ReturnType<typeof createReadFailures>;
 
 /**
- * Returns the requests that are completely entered, up to a maximum, and the place up to which nothing is left. A request with
- * parts still to come waits for the next check, so that it is reported only once.
+ * Returns the requests that are completely entered, up to a maximum, and the place in the log up to which nothing remains to be
+ * read. A request with parts still to come waits for the next check, so that it is reported only once.
  */
 function wholeRequests(
   found: readonly Found[],

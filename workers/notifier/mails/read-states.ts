@@ -86,7 +86,7 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
         Promise.all(keys.map((key) => health.readOffline(store, key))),
       ]);
       const found = labelServers.map((id, index) => {
-        // The store's own label server keeps the id from before departments could name others.
+        // The state of the store's own label server keeps the id that it had before departments could name others.
         const state = { id: `server ${index === 0 ? storeId : `${storeId} ${id}`}`, store: storeId };
         return { id: state.id, states: troubleOf(state, calls[index] ?? {}, offline[index], now) };
       });

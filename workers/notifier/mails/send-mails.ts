@@ -102,7 +102,7 @@ export function createSendMails(world: SendWorld): () => Promise<void> {
     for (const key of await dueKeys(db, notifications, databaseNow())) {
       if (isClosing()) return;
       const taken = await take(key);
-      // Stops when the server accepts no e-mails at present: each of the others would wait as long for it.
+      // Stops if the server accepts no e-mails at present: every other e-mail would have to wait just as long for it.
       for (const mail of taken?.mails ?? []) if (taken && !(await sendOne(taken.person, mail))) return;
     }
   };

@@ -54,7 +54,7 @@ const SLOWNESS_FACTOR = 0.75;
 const SLOWNESS_SHARE = 0.25;
 const FIRST_REST_MS = 250;
 const LAST_REST_MS = 5_000;
-/** If a label server requests a longer rest, it is nevertheless tried after this time; so is the picture that it did not take. */
+/** Maximum rest, even if a label server requests a longer one. A picture that it did not take is resent by then. */
 export const MAX_REST_MS = 300_000;
 const REST_SPREAD = 0.25;
 /**

@@ -91,7 +91,7 @@ export function createTakeReports({ reportInbox, noteReports, isUnavailable, now
 
   /**
    * Takes the batches that this many prompts announced; without an argument, checks for all waiting batches. A call during a
-   * run makes it check once more, and resolves with it.
+   * run makes the run check once more, and resolves when the run ends.
    */
   return (prompts = Number.POSITIVE_INFINITY): Promise<void> => {
     prompted += prompts;

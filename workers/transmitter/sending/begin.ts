@@ -26,7 +26,7 @@ export type Transmit = (
   read?: ReadBefore,
 ) => Promise<void>;
 
-/** Records of the labels that the caller has just read; what is absent is read here. */
+/** Label records that the caller has just read; absent records are read here. */
 export interface ReadBefore {
   states: ReadonlyMap<string, Stored<LabelState>>;
   places?: Places;

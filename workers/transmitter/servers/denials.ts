@@ -9,7 +9,7 @@ export interface Denial {
   takenBefore: number;
 }
 
-/** Maximum wait of a label that is denied individually, since nothing shows when its label server accepts it again. */
+/** Maximum wait of a label that is denied individually, since nothing shows when its label server will accept it again. */
 const LAST_WAIT_MS = 300_000;
 const MAX_LABELS = 10_000;
 

@@ -41,8 +41,8 @@ const MAX_STATE_BYTES = 4_096;
 const MAX_FRAME_BYTES = 4_096;
 
 /**
- * Connects to a broker twice: for reports that cannot be stored now, the connection is replaced so that they are delivered
- * again, and this must not interrupt publishing.
+ * Connects to a broker twice: to have reports delivered again that cannot be stored now, their connection is replaced, which
+ * must not interrupt publishing.
  */
 export function openConnections(options: ConnectionsOptions): Connections {
   const { settings, topics, clock, onState, onReports, onOpen, onFailure } = options;

@@ -45,7 +45,7 @@ export function accessPointAt(url: string): AccessPoint {
     return json;
   }
 
-  /** Returns the response's status, and its JSON unless the access point refuses the call, as it always would. */
+  /** Returns the response's status and JSON, or only the status of a final refusal, which another call would not change. */
   async function findJson(path: string): Promise<{ status: number; json?: Record<string, unknown> }> {
     const answer = await get(path);
     const { status } = answer;

@@ -124,7 +124,7 @@ export function openEpaperLink(
     const isNewest = before === undefined || page.number > before.number;
     if (!isNewest && (page.number < before.number || outcomeOf(before, tag) !== "lost")) return ACCEPTED;
     const type = await accessPoint.readTagType(tag.hardwareType);
-    // Such a tag must not make its access point rest, since the other tags' pictures would wait.
+    // A tag of an unknown type must not make its access point rest, since the other tags' pictures would wait.
     if (type === undefined)
       return refused(`the access point does not know the tag type ${typeId(tag.hardwareType)} of the tag ${device}`);
     const { jpeg, refusal } = await jpegFor(png, type);

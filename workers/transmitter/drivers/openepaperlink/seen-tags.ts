@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { SeenTag } from "../../../../schemas/unknown-tag.ts";
 import { batteryOf, type Tag } from "./messages.ts";
 
-/** Maximum number of tags that are kept. An access point lists at most 256, but removed tags make room for others. */
+/** Maximum number of tags that are kept. An access point lists at most 256, but new tags take the places of removed ones. */
 export const MAX_TAGS = 1_000;
 const MS_PER_SECOND = 1000;
 

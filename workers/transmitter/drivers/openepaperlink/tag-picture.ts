@@ -37,7 +37,7 @@ export function misfitOf({ width, height, palette }: Omit<Framebuffer, "pixels">
     : `the tag "${type.name}" has no ${missing}, only ${Object.keys(type.colors).join(", ")}: change the colours of the label type`;
 }
 
-/** Returns the picture in the tag's size: if the label hangs upright, it is turned clockwise. */
+/** Returns the picture in the tag's size, turned clockwise if the label hangs upright. */
 export const turnedFor = (picture: Framebuffer, { width, height }: Pick<TagType, "width" | "height">): Framebuffer =>
   picture.width === width && picture.height === height ? picture : rotatePicture(picture, 90);
 
