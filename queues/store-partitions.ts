@@ -135,9 +135,7 @@ async function renew(
   return found;
 }
 
-/**
- * Divides all keys at stores that are chosen by hash: a new store moves at most one bound, whichever process knows it first.
- */
+/** Divides all keys at stores that are chosen by hash: a new store moves at most one bound, whichever process sees it first. */
 export function partitionsOf(storeKeys: readonly string[]): Partition[] {
   const byHash = storeKeys.map((key) => ({ key, rank: rankOf(key) })).toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
   const bounds = byHash.slice(0, MAX_PARTITIONS - 1).map(({ key }) => `${key}/`);

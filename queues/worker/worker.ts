@@ -75,7 +75,7 @@ const settings = {
  * Number of jobs that a queue with batches takes at the same time, and thus the maximum in a batch. Its partitions share them.
  */
 const BATCHED_JOBS_CONCURRENCY = 64;
-/** Applies however many partitions there are, since all jobs may be in one of them. */
+/** The minimum for each partition, however many there are, since all jobs may be in one of them. */
 const MIN_CONCURRENCY_OF_PARTITION = 16;
 const DONE_JOBS_PER_CALL = 500;
 /**
