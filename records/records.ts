@@ -72,7 +72,7 @@ export interface Records {
 
 /**
  * An urgent change spends most of its time in the database waiting behind other commands, about fifty times in total. So few
- * commands run at a time, and each is small. Larger ones would save a little processor time in calls with many records.
+ * commands run at a time, and each is small. Larger commands would save a little processor time in calls with many records.
  */
 const IDS_PER_QUERY = 60;
 const CONCURRENT_READS = 2;

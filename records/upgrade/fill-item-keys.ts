@@ -6,7 +6,7 @@ import type { Stored } from "../../schemas/record.ts";
 import { communicationPacks } from "../kinds/designs.ts";
 import { batchesOf } from "../mongodb/batches-of.ts";
 
-/** Small, since a pack may have thousands of expressions to compile, and a killed run loses the work of its current batch. */
+/** Small, since a pack may have thousands of expressions to compile, and a killed run loses its current batch. */
 const PACKS_PER_BATCH = 20;
 
 type Pack = Pick<Stored<CommunicationPack>, "_id" | "rev" | "scenarios">;
