@@ -10,7 +10,7 @@ import { openBenchSystem } from "./open-system.ts";
 import { median, printUsage, usageOf } from "./report.ts";
 
 const LABELS = 100_000;
-/** Labels in the reports that warm up everything, and with whose memory the large report's is compared. */
+/** Labels in the small reports, which warm up everything, and with whose memory the large report is compared. */
 const FEW_LABELS = 10_000;
 /** Labels with a newer link, in the last report. */
 const BEHIND = 5_000;

@@ -121,7 +121,7 @@ function iopsAt(rate: number, figures: GrowthFigures, { installation, counts, da
 const redisAt = (rate: number, { redis }: GrowthFigures, { limits }: Assumptions): number =>
   redis.peak + rate * limits.resultSeconds * limits.resultBytesPerRow;
 
-/** A limit of the current design, and what this installation would need of it. */
+/** A limit of the current design, and how much of it this installation would need. */
 interface Wall {
   what: string;
   has: number;

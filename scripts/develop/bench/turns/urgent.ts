@@ -11,7 +11,7 @@ const POLL_INTERVAL_MS = 1_000;
 const RATES = [2, 10];
 /** Maximum number of urgent changes during one list. Each label is changed once. */
 const URGENT_LABELS = 900;
-/** No item of a list costs as much, so each of its labels changes. */
+/** No item of a list costs this much, so each of the list's labels changes. */
 const FIRST_PRICE = 9_000;
 
 const urgentItems: readonly ItemPatch[] = Array.from({ length: URGENT_LABELS }, (_, index) => ({
