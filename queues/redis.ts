@@ -61,7 +61,7 @@ export const ofRedis =
     listener(error);
   };
 
-/** Error messages of commands while their connection is down. ioredis has no classes for these errors. */
+/** Error messages of commands whose connection is down. ioredis has no classes for these errors. */
 const AWAY_TEXTS: ReadonlySet<string> = new Set([
   "Connection is closed.",
   "Command timed out",

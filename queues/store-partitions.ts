@@ -6,8 +6,8 @@ import { REPEATABLE } from "../records/mongodb/repeatable.ts";
 import { EVERY_KEY } from "../schemas/keys.ts";
 
 /**
- * A range of keys that begins at a store. All keys under a store are in one partition. A tenant's own keys may be in two, since
- * some come before the keys of its stores and some after them.
+ * A range of keys that begins at a store. All keys under a store are in one partition. A tenant's own keys may be in two
+ * partitions, since some come before the keys of its stores and some after them.
  */
 export interface Partition {
   $gte: string;

@@ -100,8 +100,8 @@ export function createCarryOutPart(world: CampaignWorld) {
   }
 
   /**
-   * Accepts the request that ends the campaign immediately. Its number is larger than that of the beginning, so it is applied
-   * later.
+   * Accepts the request that ends the campaign immediately. Its number is larger than that of the request that begins the
+   * campaign, so it is applied later.
    */
   async function cancel(campaign: Stored<Campaign>, store: string, part: Stored<CampaignPart>): Promise<void> {
     if (part.cancelledBy !== undefined) return;

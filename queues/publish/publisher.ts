@@ -28,7 +28,7 @@ export interface JobToAdd extends Ranked {
   id?: string;
 }
 
-/** Records whose changes require no work from a subscribed queue: its result is already written. */
+/** Records whose changes require no work from one subscribed queue: that queue's result is already written. */
 export interface Settled {
   queue: QueueName;
   keys: ReadonlySet<string>;

@@ -69,7 +69,7 @@ const isPending = ({ open, held }: Pick<ChunkHead, "open" | "held">): boolean =>
 export const RESULT_KEYS = "result:*";
 /**
  * Contains the epoch: after a restore of MongoDB, numbers are used again, and the cached results of undone requests must not be
- * returned for the new ones.
+ * returned for new requests.
  */
 const resultKey = (epoch: number, store: string, number: number): string => `result:${epoch}:${store}/${number}`;
 
