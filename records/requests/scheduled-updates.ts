@@ -85,9 +85,9 @@ export function cancelCampaign(current: Schedule, campaign: string, stamp: numbe
 }
 
 /**
- * Returns the updates that a request with this number applies: those of smaller numbers that are due at `until`. The request
- * starts when all smaller numbers are settled, so this set is final. Updates that a request with a larger number has taken
- * (`appliedAs`) are left out.
+ * Returns the updates that a request with this number applies: updates that have smaller numbers and are due at `until`. The
+ * request starts when all smaller numbers are settled, so this set is final. Updates that a request with a larger number has
+ * taken (`appliedAs`) are left out.
  */
 export const dueUpdates = <Update extends Omit<ScheduledUpdate, "patch">>(
   { updates }: { updates: readonly Update[] },
@@ -100,8 +100,8 @@ export const dueUpdates = <Update extends Omit<ScheduledUpdate, "patch">>(
   );
 
 /**
- * Ranks a store's due updates, sorted by `inOrder`, for the request with this number: an update's index in its stamp exceeds
- * those of all updates before it, whichever their items, because links and codes compare stamps across items. Updates that the
+ * Ranks a store's due updates, sorted by `inOrder`, for the request with this number: an update's index in its stamp exceeds the
+ * indexes of all updates before it, whatever their items, because links and codes compare stamps across items. Updates that the
  * request has ranked before keep their index, so a retry continues after them, even if the first updates are already applied.
  * Updates that exceed `most` are left out.
  */
