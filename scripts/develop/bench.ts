@@ -108,7 +108,7 @@ const copyOf = (copy: string): ItemPatch[] =>
   }));
 
 /**
- * Measures lists and baselines in turn, so that both meet equally warm servers. The first measurement of each does not count.
+ * Measures lists and baselines alternately, so that both meet equally warm servers. The first measurement of each does not count.
  */
 async function benchStoring({ stack, client }: DemoStack): Promise<void> {
   const mongo = new MongoClient(stack.mongo.url);

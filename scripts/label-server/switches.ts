@@ -6,7 +6,7 @@ interface SwitchesWorld {
   now(): Date;
 }
 
-/** A switch whose labels have the order to show what they keep for it. */
+/** A switch whose labels have been ordered to show what they keep for it. */
 interface Ordered {
   showAt: number;
   cancel(): void;

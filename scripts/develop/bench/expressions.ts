@@ -85,7 +85,7 @@ function benchWorst(): void {
     const seconds = secondsOf(source);
     return seconds === undefined ? [] : [{ source, seconds }];
   });
-  // The costliest ones are measured again, because another process or a garbage collection may have disturbed the first
+  // The costliest evaluations are measured again, because another process or a garbage collection may have disturbed the first
   // measurement.
   const worst = measured
     .toSorted((a, b) => b.seconds - a.seconds)

@@ -54,7 +54,7 @@ const Labels = Type.Object({
   dead: Type.Optional(Share),
   battery: Type.Optional(Battery),
   temperature: Type.Optional(Temperature),
-  /** Versions, one of which each label has. */
+  /** The firmware versions. Each label has one of them. */
   firmware: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 32 }), { minItems: 1, maxItems: 32 })),
 });
 export type LabelConditions = Static<typeof Labels>;

@@ -81,7 +81,7 @@ async function timeOfPuts({ urlOf, images }: Air, keys: readonly string[]): Prom
   return took;
 }
 
-/** Measures a round with all label servers responding and a round with the first ones hanging, in turn. */
+/** Measures alternately a round with all label servers responding and a round with the first of them hanging. */
 async function benchHanging(air: Air): Promise<void> {
   const others = air.labelsOf(LABELS_PER_SERVER, HANGING);
   const first = air.labelsOf(LABELS_PER_SERVER, 0, HANGING);
