@@ -109,7 +109,7 @@ function connect(settings: RedisSettings, options: RedisOptions): Redis {
     enableOfflineQueue: options.enableOfflineQueue ?? true,
     clusterRetryStrategy: reconnectAfter,
     slotsRefreshTimeout: SLOTS_TIMEOUT_MS,
-    // By host name instead of address, since a certificate names hosts.
+    // Connects by host name instead of address, since a certificate names hosts.
     dnsLookup: (address, callback) => callback(null, address),
   });
   // A cluster supports every command of a single connection, and sends each to the node of its key.

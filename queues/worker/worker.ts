@@ -79,8 +79,8 @@ const BATCHED_JOBS_CONCURRENCY = 64;
 const MIN_CONCURRENCY_OF_PARTITION = 16;
 const DONE_JOBS_PER_CALL = 500;
 /**
- * After this time, a closing process hands jobs in progress over, but still completes them, in parallel with the process that
- * took them over. Every handler must tolerate a second run, which also happens after a stalled job.
+ * After this time, a closing process hands over its jobs in progress, but still completes them, in parallel with the process that
+ * takes them over. Every handler must tolerate a second run, which also happens after a stalled job.
  */
 const HAND_OVER_AFTER_MS = 2_000;
 
