@@ -161,7 +161,7 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
     },
 
     async *scanKeys(kind, prefix, after) {
-      // Only the ids, which a server reads from the index.
+      // Reads only the ids, which a server finds in the index.
       for await (const found of walk(kind, keysAfter(prefix, after), { _id: 1 })) yield found.map(({ _id }) => _id);
     },
 

@@ -108,7 +108,7 @@ export function openActivityLog(db: Db): ActivityLog {
       const added = chained(end.owner, end, contents);
       if (added.length === 0) return added;
       try {
-        // In order, so that the chain has no gap, even if this process is killed.
+        // Entries are inserted in order, so that the chain has no gap, even if this process is killed.
         await entries.insertMany(added, { ordered: true });
         return added;
       } catch (error) {
@@ -146,7 +146,7 @@ export function openActivityLog(db: Db): ActivityLog {
       const { owner } = end;
       const expired = (await lastExpired(end, before)) ?? end.expired;
       if (expired === undefined) return 0;
-      // Before the deletion, so that the chain begins after the deleted entries even if this process is killed.
+      // Stored before the deletion, so that the chain begins after the deleted entries even if this process is killed.
       await ends.updateOne({ _id: activityEndKey(owner) }, { $set: { expired } });
       const old = { _id: { $gte: `${owner}/activity/`, $lte: activityKey(owner, expired.place) }, store: owner };
       return deleteInBatches(entries, old, { sort: { _id: 1 }, goOn });
