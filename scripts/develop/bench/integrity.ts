@@ -18,7 +18,7 @@ const ROUNDS = 3;
 const MAX_SECONDS = 2;
 const MAX_GROWTH_MB = 100;
 
-/** Time after all labels of this bench were hung at which an audit has checked them, as is usual in a store. */
+/** Time from when all labels of this bench were hung to the audit that has checked them, as is usual in a store. */
 const PROVEN_AFTER_MS = 3_600_000;
 
 /** Requests the integrity report for 100,000 labels. Prints its duration, and how much the memory of `web` grew. */

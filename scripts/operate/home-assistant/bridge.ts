@@ -9,7 +9,7 @@ export interface BridgeOptions {
   topics: StoreTopics;
   /** Whether prices that are sent as commands are written. */
   setsPrices: boolean;
-  /** Only labels at this location. All labels if undefined. */
+  /** Only labels at this location are shown. All labels if undefined. */
   location: string | undefined;
   /** Maximum number of labels that become devices. */
   mostLabels: number;

@@ -30,7 +30,7 @@ export async function benchReports(demo: DemoStack, database: string): Promise<v
   }
 }
 
-/** Applies reports of all labels, as the API stores them, with the transmitter. */
+/** Makes the transmitter apply reports of all labels, which are stored as the API stores them. */
 export async function applyReports(air: Air, { stack }: DemoStack, database: string): Promise<void> {
   const { system } = air;
   await air.forgetLabels();

@@ -17,7 +17,7 @@ const DIGITS = 7;
 /** The log of what labels showed is only read by time, and its entries expire, so a copy needs no past. */
 const UNCOPIED: readonly string[] = ["glass"];
 
-/** Returns the item of an index and its label, in a store that is filled with copies. */
+/** Returns the item at an index, and its label, in a store that is filled with copies. */
 export function shownAt(index: number, labelType: string): Shown {
   const itemId = `copy-${String(index).padStart(DIGITS, "0")}`;
   return { itemId, barcode: barcodeFor(itemId, labelType) };

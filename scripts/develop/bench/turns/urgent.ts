@@ -19,8 +19,8 @@ const urgentItems: readonly ItemPatch[] = Array.from({ length: URGENT_LABELS }, 
 }));
 
 /**
- * Measures the rate of a price list to acknowledged pictures during urgent changes in the same store, compared with the list
- * by itself, and how long urgent changes take from the call to the glass.
+ * Measures the rate from a price list to acknowledged pictures during urgent changes in the same store, compared with the rate of
+ * the list by itself, and how long urgent changes take from the call to the glass.
  */
 export async function benchUrgent({ stack, client }: DemoStack, list: readonly ItemPatch[]): Promise<void> {
   await storeAndShow(client, [...list, ...urgentItems], stack.emulator);
