@@ -13,7 +13,7 @@ const KEYS_PER_SCAN = 1000;
  */
 export async function forgetRedis(redis: Redis): Promise<number> {
   let count = 0;
-  // Includes any number of partitions, since there may have been more.
+  // Matches any number of partitions, since there may have been more.
   const names = queueNames.flatMap((queue) => [queue, `${queue}-[0-9]*`]);
   const patterns = [...names.map((name) => `${prefixOf(name)}:*`), RESULT_KEYS, BULK_KEYS, INTERACTIVE_KEYS];
   for (const node of nodesOf(redis)) for (const pattern of patterns) count += await unlinkMatching(node, pattern);
@@ -25,7 +25,7 @@ async function unlinkMatching(node: Redis, pattern: string): Promise<number> {
   let cursor = "0";
   do {
     const [next, keys] = await node.scan(cursor, "MATCH", pattern, "COUNT", KEYS_PER_SCAN);
-    // Each separately, since a cluster node rejects commands for keys in several slots.
+    // Each key has its own command, since a cluster node rejects commands for keys in several slots.
     await sendTogether(
       node,
       keys.map((key) => ["unlink", key]),

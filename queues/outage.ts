@@ -1,7 +1,7 @@
 import { isUnavailable } from "../records/client.ts";
 import { refusalOf } from "../records/mongodb/refusals.ts";
 
-/** Which database prevents the response to a call, and why. */
+/** Which database causes a call to fail, and why. */
 export type Outage = "mongodb.away" | "mongodb.full" | "mongodb.denied" | "redis.away" | "redis.full";
 
 /** Returns the outage that a MongoDB error indicates; undefined for any other error. */

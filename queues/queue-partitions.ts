@@ -21,7 +21,7 @@ export function partitionsOfQueue(queue: QueueName, count: number): [QueuePartit
 /** Returns the partition with the jobs of a store or a tenant, by its key. */
 export function partitionOfJobs(queue: QueueName, owner: string, count: number): QueuePartition {
   const partitions = countOf(queue, count);
-  // Called for each change, and most installations have one partition.
+  // A shortcut: this is called for each change, and most installations have one partition.
   const index = partitions === 1 ? 0 : hash(owner) % partitions;
   return index === 0 ? queue : `${queue}-${index}`;
 }

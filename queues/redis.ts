@@ -43,7 +43,7 @@ export const openRedis = (settings: RedisSettings, connectionName?: string): Red
     ...named(connectionName),
   });
 
-/** A connection for a worker: its commands wait for Redis without a limit, over one connection after another. */
+/** A connection for a worker: its commands wait for Redis without a time limit and across reconnections. */
 export const openWorkerRedis = (settings: RedisSettings, connectionName?: string): Redis =>
   open(settings, { maxRetriesPerRequest: null, socketTimeout: SILENCE_MS.workers, ...named(connectionName) });
 
@@ -61,7 +61,7 @@ export const ofRedis =
     listener(error);
   };
 
-/** Error messages of commands while their connection is down. ioredis has no classes for these errors. */
+/** Error messages of commands whose connection is down. ioredis has no classes for these errors. */
 const AWAY_TEXTS: ReadonlySet<string> = new Set([
   "Connection is closed.",
   "Command timed out",
@@ -109,10 +109,10 @@ function connect(settings: RedisSettings, options: RedisOptions): Redis {
     enableOfflineQueue: options.enableOfflineQueue ?? true,
     clusterRetryStrategy: reconnectAfter,
     slotsRefreshTimeout: SLOTS_TIMEOUT_MS,
-    // By host name instead of address, since a certificate names hosts.
+    // Connects by host name instead of address, since a certificate names hosts.
     dnsLookup: (address, callback) => callback(null, address),
   });
-  // A cluster has all commands of a single connection, and sends each to the node of its key.
+  // A cluster supports every command of a single connection, and sends each to the node of its key.
   return cluster as unknown as Redis;
 }
 
@@ -131,7 +131,7 @@ export function onReached(redis: Redis, listener: () => void): void {
   clusterOf(redis)?.on("+node", listener);
 }
 
-/** Waits until the server is reached, however many attempts fail before. */
+/** Waits until the server is reached, however many attempts fail first. */
 export async function onceReady(redis: Redis): Promise<void> {
   if (redis.status !== "ready") await new Promise<void>((reached) => redis.once("ready", reached));
 }

@@ -6,8 +6,8 @@ import { REPEATABLE } from "../records/mongodb/repeatable.ts";
 import { EVERY_KEY } from "../schemas/keys.ts";
 
 /**
- * A range of keys that begins at a store. All keys under a store are in one partition. A tenant's own keys may be in two, since
- * some come before the keys of its stores and some after them.
+ * A range of keys that begins at a store. All keys under a store are in one partition. A tenant's own keys may be in two
+ * partitions, since some come before the keys of its stores and some after them.
  */
 export interface Partition {
   $gte: string;
@@ -135,9 +135,7 @@ async function renew(
   return found;
 }
 
-/**
- * Divides all keys at stores that are chosen by hash: a new store moves at most one bound, whichever process knows it first.
- */
+/** Divides all keys at stores that are chosen by hash: a new store moves at most one bound, whichever process sees it first. */
 export function partitionsOf(storeKeys: readonly string[]): Partition[] {
   const byHash = storeKeys.map((key) => ({ key, rank: rankOf(key) })).toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
   const bounds = byHash.slice(0, MAX_PARTITIONS - 1).map(({ key }) => `${key}/`);

@@ -61,7 +61,8 @@ export const topology = {
     concurrency: 2,
   },
   // Draws an image in the sizes of labels that show it after its upload. It is a separate queue so that tenants' orders take
-  // turns, no upload waits behind thousands of orders, and no process of a release that cannot draw them takes one.
+  // turns, uploads do not wait behind thousands of orders, and processes of a release that cannot draw these images take no
+  // orders.
   sizes: {
     topics: [],
     publishes: ["pageimage.v1"],

@@ -33,7 +33,7 @@ export function openDatabase(url: string, database: string, timeoutMs: number, a
   const client = openClient(url, {
     ...(!NAMES_APP.test(url) && { appName }),
     ignoreUndefined: true,
-    // Rows and outcomes of chunks are texts of many kilobytes, which would be checked character by character.
+    // Rows and outcomes of chunks are long texts, each character of which would be checked.
     enableUtf8Validation: false,
     serverSelectionTimeoutMS: timeoutMs,
     connectTimeoutMS: timeoutMs,
@@ -153,7 +153,7 @@ export function isUnavailable(error: unknown): boolean {
     isRetryable(error) ||
     refusalOf(error) !== undefined ||
     isUnavailable(error.cause) ||
-    // The error of a batch that failed as a whole wraps what happened to the connection.
+    // The error of a batch that failed as a whole wraps the error of its connection.
     (error instanceof MongoServerError && isUnavailable(error.errorResponse))
   );
 }

@@ -12,11 +12,11 @@ export interface DatabaseClock {
   synchronize(): Promise<void>;
 }
 
-/** In this time, two clocks drift apart by one millisecond, or a few at worst. */
+/** Within this time, two clocks drift apart by one millisecond, or by a few at worst. */
 const REFRESH_MS = 30_000;
 /** A response's time may be off by half of its round trip: after an outage, commands may have waited for many seconds. */
 const MAX_ROUND_TRIP_MS = 1_000;
-/** How often the database is asked in a row until a round trip is short enough. */
+/** Maximum number of consecutive requests to the database until a round trip is short enough. */
 const MAX_TRIES = 3;
 
 /** `clock`: milliseconds that only grow. A call whose cached time is old refreshes it in the background. */
@@ -30,7 +30,7 @@ export function openDatabaseClock(
   let asking: Promise<void> | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
 
-  /** Asks once, and returns the duration of the round trip. An imprecise response replaces only one that is no better. */
+  /** Asks once, and returns the duration of the round trip. An imprecise response never replaces a better response. */
   async function ask(): Promise<number> {
     const began = clock();
     const { localTime } = await db.command({ isMaster: 1 });

@@ -22,7 +22,7 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "journal", keys: { store: 1, number: -1 }, partial: { "hold.open": true } },
   { collection: "journal", keys: { store: 1, "hold.state": 1, number: -1 }, partial: { hold: { $exists: true } } },
   { collection: "journal", keys: { store: 1, number: -1, index: 1 }, partial: { hold: { $exists: true } } },
-  // Held requests whose outcome the activity log has yet to enter.
+  // Held requests whose outcome is not yet in the activity log.
   { collection: "journal", keys: { store: 1, number: 1 }, partial: { "hold.entered": { $exists: true } } },
   // The counters of stores with held requests, by store; `number` distinguishes its key from the key of all counters.
   { collection: "counter", keys: { _id: 1, number: 1 }, partial: { holds: { $exists: true } } },

@@ -32,7 +32,7 @@ export interface RecordKind<Body> {
   /** Whether a record of this body exists for callers: a tombstone does not. */
   isAlive(body: Body): boolean;
   /**
-   * Returns the keys, as expressions read them, that differ between two bodies; only for kinds whose changes list them
+   * Returns the keys, as expressions name them, of values that differ between two bodies; only for kinds whose changes list them
    * (`itemKeys`).
    */
   changedKeys?(before: Body, after: Body): string[];

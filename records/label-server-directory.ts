@@ -40,8 +40,8 @@ export function serverKeyOf({ serverOf, departmentsOf }: Assignment, place: Plac
 export const digestOf = (secret: string): string => hash("sha256", secret, "base64url");
 
 /**
- * Reads the directory, unless it was read within `maxAgeMs`. With 0, the read starts after the call. One read is under way at a
- * time, so that parallel calls cost no more than sequential ones.
+ * Reads the directory, unless it was read within `maxAgeMs`. With 0, the read starts after the call. Only one read is under way
+ * at a time, so parallel calls cost no more than sequential calls.
  */
 export function openLabelServerDirectory(
   db: Db,
@@ -70,7 +70,7 @@ export function openLabelServerDirectory(
       next = undefined;
       return begin();
     };
-    // Started whether the previous read succeeds or fails: its failure concerns only its own callers.
+    // This read starts even if the previous read fails: that failure concerns only the previous read's callers.
     return before.then(beginThen, beginThen);
   }
 

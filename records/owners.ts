@@ -15,8 +15,8 @@ export interface OwnedQuery {
 }
 
 /**
- * The first owner after `after` with a document that matches; undefined if there is none. With an index on owner and field, the
- * server skips from owner to owner: it reads one entry per owner, however many documents each has.
+ * Returns the first owner after `after` with a document that matches; undefined if there is none. With an index on owner and
+ * field, the server skips from owner to owner: it reads one entry per owner, however many documents each has.
  */
 export async function nextOwner<Owned extends Document>(
   collection: Collection<Owned>,
@@ -32,7 +32,7 @@ export async function nextOwner<Owned extends Document>(
   return found[0]?.[owner];
 }
 
-/** The first `limit` owners after `after` that have matching documents. */
+/** Returns the first `limit` owners after `after` with matching documents. */
 export async function nextOwners<Owned extends Document>(
   collection: Collection<Owned>,
   query: OwnedQuery,

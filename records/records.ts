@@ -72,7 +72,7 @@ export interface Records {
 
 /**
  * An urgent change spends most of its time in the database waiting behind other commands, about fifty times in total. So few
- * commands run at a time, and each is small. Larger ones would save a little processor time in calls with many records.
+ * commands run at a time, and each is small. Larger commands would save a little processor time in calls with many records.
  */
 const IDS_PER_QUERY = 60;
 const CONCURRENT_READS = 2;
@@ -161,7 +161,7 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
     },
 
     async *scanKeys(kind, prefix, after) {
-      // Only the ids, which a server reads from the index.
+      // Reads only the ids, which a server finds in the index.
       for await (const found of walk(kind, keysAfter(prefix, after), { _id: 1 })) yield found.map(({ _id }) => _id);
     },
 

@@ -28,7 +28,7 @@ export function openRevocations(records: Pick<Records, "scan">, clock: () => num
   let reading: Promise<void> | undefined;
 
   async function read(): Promise<void> {
-    // Taken before the read: a revocation that is committed during the read may not be included.
+    // This time is taken before the read, which may miss a revocation that is committed meanwhile.
     const at = clock();
     const all = await readAll(records, revocations, tenantKey(""));
     known = { at, before: new Map(all.map(({ _id, before }) => [_id, before])) };

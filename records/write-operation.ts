@@ -37,7 +37,7 @@ export function writeOperation(
   };
 }
 
-/** Returns the entries of a body that the record lacks, provided that the record was read with the field. */
+/** Returns a body's entries that the record lacks, provided that the record was read with the field. */
 function newEntries(after: unknown, before: unknown): unknown[] {
   const known = new Set((before as unknown[] | undefined) ?? []);
   return ((after as unknown[] | undefined) ?? []).filter((entry) => !known.has(entry));
@@ -58,7 +58,7 @@ export async function unsureOf(
   } catch (error) {
     const refused = duplicateKeysOf(error);
     if (refused === undefined) throw error;
-    // Servers count the updates of such a batch differently.
+    // Servers differ in how they count the updates of such a batch.
     return new Set([...refused.map(({ index }) => index), ...updates]);
   }
 }

@@ -38,7 +38,7 @@ const onlyOneOf =
   () =>
     causes.length === 1 ? causes[0] : undefined;
 
-/** The cause whose request made the largest stamp of a record; the only cause if there is one. */
+/** The cause whose request made the largest stamp of a record; if there is only one cause, that cause. */
 export function causeByStamp(causes: readonly Cause[], body: object): Cause | undefined {
   if (causes.length <= 1) return causes[0];
   const newest = numberOf(largestStamp(body));
@@ -55,7 +55,7 @@ function largestStamp(value: unknown, isStamp = false): number {
   }, 0);
 }
 
-/** Each cause once. Causes of different stores may have the same number, so they differ by their calls as well. */
+/** Each cause once. Causes of different stores may have the same number, so their calls are compared as well. */
 export function distinctCauses(causes: readonly (Cause | undefined)[]): Cause[] {
   const known = new Map<string, Cause>();
   for (const cause of causes) if (cause) known.set(`${cause.request} ${cause.call} ${cause.trace}`, cause);

@@ -172,7 +172,7 @@ export const Campaign = Type.Object({
   createdBy: Actor,
   /** Who scheduled or cancelled it: the actor of its requests. */
   by: Type.Optional(Actor),
-  /** When it begins in its first store, and when it has ended in its last; absent before it is scheduled. */
+  /** When it begins in its first store, and when it has ended in its last store; absent before it is scheduled. */
   begins: Type.Optional(date),
   ends: Type.Optional(date),
   /** Number of items in all stores, and number of items that were left out; absent before it is scheduled. */

@@ -2,8 +2,8 @@
 const isComment = (name: string): boolean => name === "$comment" || name === "$schema";
 
 /**
- * Returns a design without `$schema`, and without `$comment` in any object. A stored design has only what is drawn: otherwise a
- * changed comment would redraw every label that shows it.
+ * Returns a design without `$schema`, and without `$comment` in any object. A stored design contains only what is drawn:
+ * otherwise, a changed comment would redraw every label that shows the design.
  */
 export function withoutComments<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutComments) as Value;

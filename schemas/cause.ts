@@ -12,8 +12,8 @@ export const Cause = Type.Object({
   /** X-Request-Id of the call; absent if Shelfwire made the request itself. */
   call: Type.Optional(Type.String()),
   /**
-   * Who made the request; absent if nobody did. A journaled request keeps the actor; the records that it changes only name the
-   * request.
+   * Who made the request; absent if nobody did. A journaled request keeps the actor; the records that the request changes only
+   * name the request.
    */
   actor: Type.Optional(Actor),
   /** `traceparent` of the call (W3C Trace Context); absent if it is not traced. */

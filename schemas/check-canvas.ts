@@ -153,7 +153,7 @@ const guardFaults = (element: LinearCodeElement, at: string): Fault[] =>
     ? [{ pointer: `${at}/guardBars`, detail: `${element.kind} has no guard bars; ean13, ean8 and upca have` }]
     : [];
 
-/** Finds corners outside a polygon's area: they would falsify the calculation of covered elements. */
+/** Finds corners outside a polygon's area: they would distort the calculation of covered elements. */
 const outsidePoints = ({ points, width, height, rotate }: PolygonElement, at: string): Fault[] => {
   const [right, bottom] = isSideways(rotate) ? [height, width] : [width, height];
   return points.flatMap(([x = 0, y = 0], index) =>

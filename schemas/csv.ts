@@ -8,7 +8,7 @@ export type CsvCell = string | number | null;
  */
 export const csvLine = (cells: readonly CsvCell[]): string => cells.map((cell) => quoted(safe(cell ?? ""))).join(",");
 
-/** Includes the full-width forms, which spreadsheets treat alike in some languages. */
+/** Includes the full-width forms, which spreadsheets treat the same way in some languages. */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/;
 

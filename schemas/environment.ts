@@ -61,7 +61,7 @@ function* togetherFaults(
     yield `JWT_SECRET is missing. ${settings.JWT_SECRET.means}`;
   if (readsBoth("REDIS_SENTINELS", "REDIS_MODE") && isGiven("REDIS_SENTINELS") && read.REDIS_MODE === "cluster")
     yield "REDIS_SENTINELS is set, but REDIS_MODE is cluster, and a Redis Cluster has no Sentinels. Remove one of the two";
-  // If it is not set, it defaults to a valid value.
+  // If RATE_BURST is not set, it defaults to a valid value.
   if (
     readsBoth("RATE_LIMIT", "RATE_BURST") &&
     isGiven("RATE_BURST") &&

@@ -15,7 +15,7 @@ export const ItemOnGlass = Type.Object({
 export type ItemOnGlass = Static<typeof ItemOnGlass>;
 
 /**
- * Length of a digest in hexadecimal digits. It is short so that states stay small; with a chance of one in 2^48, a collision
+ * Length of a digest in hexadecimal digits. It is short, so that states stay small. A collision, with a chance of one in 2^48,
  * delays a price until the morning.
  */
 const DIGEST_LENGTH = 12;

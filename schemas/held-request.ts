@@ -59,7 +59,9 @@ export interface Hold extends HeldFor {
   state: HoldState;
   /** Set until the request is decided and the decision is carried out. */
   open?: true;
-  /** Number of parts that the activity log has. Set once the decision was carried out, until the log has the whole outcome. */
+  /**
+   * Number of parts that the activity log has. Set once the decision has been carried out, until the log has the whole outcome.
+   */
   entered?: number;
   /** Its mark in its store's counter, which shows that a smaller number may still take effect. */
   mark: string;

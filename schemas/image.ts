@@ -39,7 +39,7 @@ const Shown = Type.Object({
   pagesRev: Type.Optional(Type.Integer()),
   /** The item's price when the picture was drawn; absent if the item had none. */
   price: Type.Optional(Type.String()),
-  /** Set if this link is missing from the label's picture, because it could not be drawn or would cover another position. */
+  /** Set if the label's picture does not show this link, because the link could not be drawn or would cover another position. */
   leftOut: Type.Optional(Type.Literal(true)),
   /**
    * Full key of the design that drew it, and the larger of the revs of the design and its canvas; absent for other pictures.

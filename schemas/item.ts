@@ -81,7 +81,7 @@ const Version = Type.Object({
 });
 export type Version = Static<typeof Version>;
 
-/** The versions of a field, newest first: the current version and earlier ones, back to the first that cannot be undone. */
+/** The versions of a field, newest first: the current version and earlier versions, back to the first that cannot be undone. */
 const FieldVersions = Type.Object({
   /** The name of a text field, or `properties/` followed by a property's key. */
   field: Type.String(),

@@ -64,10 +64,10 @@ export const versionKey = (key: string, number: number): string =>
 export const versionsUnder = (key: string): string => `${tenantOf(key)}/versions${key.slice(tenantOf(key).length)}/`;
 const VERSION_DIGITS = 9;
 export const publicationKey = (tenant: string, id: string): string => `${tenant}/publications/${id}`;
-/** The new content that a publication gives a pack, design or canvas design, by the keys of both. */
+/** The new content of a pack, design or canvas design in a publication, by the keys of both. */
 export const publicationContentKey = (publication: string, key: string): string =>
   `${tenantOf(publication)}/publicationcontents/${idOf(publication)}${key.slice(tenantOf(key).length)}`;
-/** The key of the publication to which such a content belongs. */
+/** The key of the publication to which such content belongs. */
 export const publicationOfContent = (key: string): string =>
   publicationKey(tenantOf(key), key.slice(`${tenantOf(key)}/publicationcontents/`.length).split("/")[0] ?? "");
 export const campaignKey = (tenant: string, id: string): string => `${tenant}/campaigns/${id}`;

@@ -103,7 +103,7 @@ export const labelServerCalls = {
     headers: PageHeaders,
     body: undefined,
   },
-  /** Its path differs from the one for other pictures, so that a label server without switches refuses it. */
+  /** Its path differs from the path for other pictures, so that a label server without switches refuses this call. */
   "page-to-keep": {
     method: "PUT",
     path: "switches/{switch}/pages/{page}",

@@ -17,11 +17,11 @@ const Transmission = Type.Object({
   content: Type.Optional(Content),
   fault: Type.Optional(Type.String()),
   cause: Type.Optional(Cause),
-  /** What it changes on its page; transmissions of earlier releases lack this. */
+  /** What the transmission changes on its page; absent in transmissions of earlier releases. */
   changes: Type.Optional(Type.Enum(refreshKinds)),
   /** Ordinal number among the label's refreshes, from 1; absent in transmissions of earlier releases. */
   nth: Type.Optional(Type.Integer()),
-  /** Its arrival is counted among the refreshes. */
+  /** Set once its arrival has been counted among the refreshes. */
   isCounted: Type.Optional(Type.Literal(true)),
   /** The switch for which the label keeps the picture; absent if it is shown immediately. */
   switch: Type.Optional(Type.String()),
@@ -115,7 +115,7 @@ export const LabelState = Type.Object({
    * Why the next transmission is postponed: the label server did not accept it in the last call, or the store has quiet hours.
    */
   putOff: Type.Optional(Type.String()),
-  /** When a transmission was last triggered by a sign of life from a label that had been given up. */
+  /** When a sign of life from the label, which had been given up, last triggered a transmission. */
   woken: Type.Optional(date),
   lastUpdate: Type.Optional(date),
   lastOkUpdate: Type.Optional(date),

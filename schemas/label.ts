@@ -130,7 +130,7 @@ export const BatteryState = Type.Enum(["UNKNOWN", "OK", "LOW"], {
 });
 export type BatteryState = Static<typeof BatteryState>;
 
-/** Makes the schema of the numbers of labels in each of these states. */
+/** Makes the schema for the number of labels in each of these states. */
 export const countsBy = <State extends string>(states: readonly State[], description: string) =>
   Type.Object(
     Object.fromEntries(

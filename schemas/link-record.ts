@@ -46,7 +46,7 @@ export interface LinkPatchRow {
   facings?: string | null;
   status?: "ACTIVE" | "INACTIVE";
   forced_design_id?: string | null;
-  /** A new origin, or new metadata of the current one. */
+  /** A new origin, or new metadata for the current origin. */
   design?: Omit<LinkDesign, "forced_design_id">;
   /** A new design of a designer link, if `design` is absent. */
   designId?: string;

@@ -49,7 +49,7 @@ export const NotificationEntry = Type.Object({
 });
 export type NotificationEntry = Static<typeof NotificationEntry>;
 
-/** An open state, as it was last reported or is about to be reported. */
+/** A state that has not ended, as it was last reported or is about to be reported. */
 const OpenState = Type.Object({
   id: Type.String(),
   kind: Kind,
@@ -75,8 +75,7 @@ const Mail = Type.Object({
 export type Mail = Static<typeof Mail>;
 
 /**
- * notification: what a person wants to be notified about by e-mail, the entries collected so far, and the e-mails that are being
- * sent.
+ * notification: the events about which a person wants e-mails, the entries collected so far, and the e-mails that are being sent.
  */
 export const Notification = Type.Object({
   /** Identity of the person, as in sessions: `sub` and a user's name, or `person` and the identity provider's subject. */

@@ -44,7 +44,7 @@ export const pageLimit = (max = MAX_LIMIT) =>
   });
 
 /**
- * Schema of a resource at any projection level: the fields of the smallest level are required, the required ones of a larger
+ * Schema of a resource at any projection level: the fields of the smallest level are required; the required fields of a larger
  * level are either all present or all absent. It is one object instead of a union, so that the type of every field that is
  * present is checked.
  */

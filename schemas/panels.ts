@@ -21,9 +21,6 @@ const panels: Readonly<Record<string, number>> = {
 };
 const USUAL_DPI = 112;
 
-/**
- * Returns a label type's pixels per inch: as configured, or else those of the known panel of its size, in portrait or
- * landscape.
- */
+/** Returns a label type's pixels per inch: as configured, or else as known for a panel of its size, in portrait or landscape. */
 export const dpiOf = ({ width, height, dpi }: PixelSize & { dpi?: number }): number =>
   dpi ?? panels[`${Math.max(width, height)}x${Math.min(width, height)}`] ?? USUAL_DPI;

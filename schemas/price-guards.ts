@@ -52,7 +52,7 @@ const Freeze = Type.Object(
   { title: "PriceFreeze", description: "Hours in which prices may not change, such as those of a business day" },
 );
 
-/** Hours by the store's clock, on some days of the week. */
+/** Hours by the store's clock, on certain days of the week. */
 export type Period = Static<typeof Window>;
 
 /**

@@ -98,7 +98,7 @@ export const Publication = Type.Object({
     }),
   ),
   reason: Type.Optional(Type.String()),
-  /** Set if it takes effect even if something else went live meanwhile. */
+  /** Set if it takes effect even if something else has gone live in the meantime. */
   isForced: Type.Optional(Type.Literal(true)),
   /** Id of the publication that it rolls back. */
   rollsBack: Type.Optional(Type.String()),

@@ -42,7 +42,7 @@ const Outcome = Type.Object({
 });
 export type Outcome = Static<typeof Outcome>;
 
-/** A reference to outcomes that are in a child request in another store. */
+/** A reference to the outcomes of a child request in another store. */
 export interface OutcomesElsewhere {
   store: string;
   number: number;

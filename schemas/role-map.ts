@@ -21,8 +21,8 @@ export const faultOfRoles = (list: string): string | undefined =>
     ?.join("=");
 
 /**
- * Reads such a list. Without a list, each role's name stands for the role; only the operator, who is above all tenants, must be
- * named in a list.
+ * Reads a list of roles by values. Without a list, each role's name stands for the role; only the operator, who is above all
+ * tenants, must be named in a list.
  */
 export function roleMap(list: string | undefined): RoleMap {
   if (list === undefined) return new Map(roleNames.map((role) => [role, role]));

@@ -59,7 +59,7 @@ export const Subscription = Type.Object({
   ...SubscriptionOrder.properties,
   secret: Secret,
   createdAt: Type.Unsafe<Date>({}),
-  /** Why events are no longer sent: the receiver answered 410, or too many events were waiting. */
+  /** Why events are no longer sent: the receiver responded with 410, or too many events were waiting. */
   stopped: Type.Optional(Type.String()),
   /** The reason by its code; absent in records of earlier releases. */
   stoppedNotice: Type.Optional(Type.Unsafe<CallNotice>(Notice)),

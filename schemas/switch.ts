@@ -56,13 +56,13 @@ export const Switch = Type.Object({
   reason: Type.Optional(CalledOffReason),
   /** When the last completed preparation began: the pictures contain all older changes. */
   preparedAt: Type.Optional(date),
-  /** Number of labels of the changed items that cannot keep a picture: they are sent theirs at the switch's time. */
+  /** Number of labels of the changed items that cannot keep a picture: their pictures are sent at the switch's time. */
   others: Type.Optional(Type.Integer()),
-  /** Set if every label server of its labels has accepted the order to show the pictures, or if some had when its time came. */
+  /** Set if every label server of its labels has accepted the order to show the pictures, or some had when its time came. */
   isTaken: Type.Optional(Type.Literal(true)),
   /** Set if one of several label servers has accepted the order and another has not yet. */
   isPartlyTaken: Type.Optional(Type.Literal(true)),
-  /** Set if the changes of its time take effect only once a caller commits it. */
+  /** Set if the changes scheduled for its time take effect only once a caller commits the switch. */
   commit: Type.Optional(Commit),
   readyPercent: Type.Optional(ReadyPercent),
   /** Set if scheduled changes created the switch, without a call. */

@@ -15,7 +15,7 @@ export const tenantLimits = {
    */
   uploads: 100_000,
   uploadBytes: 4 * 2 ** 30,
-  /** Events that wait for the receivers of subscriptions. Above this, the subscription with the most is stopped. */
+  /** Events that wait for subscriptions' receivers. Above this, the subscription with the most waiting events is stopped. */
   deliveriesWaiting: 500_000,
   /** Tails that one process of the API keeps open. */
   tails: 50,

@@ -43,8 +43,8 @@ export const Change = Type.Object({
   /** Set if the record is created in place of a deleted one, whose content may still be shown. */
   wasDeleted: Type.Optional(Type.Literal(true)),
   /**
-   * For an item that existed before: what changed for expressions, as in a pack's `itemKeys`, and the rev before the change.
-   * Absent if too much changed.
+   * For an item that existed before: the changed keys as expressions name them, as in a pack's `itemKeys`, and the rev before the
+   * change. Absent if too much changed.
    */
   itemKeys: Type.Optional(Type.Array(Type.String())),
   formerRev: Type.Optional(Type.Integer()),

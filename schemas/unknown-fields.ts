@@ -30,7 +30,7 @@ function faultsAt(given: Shape, value: unknown, at: string, outer: Definitions):
   });
 }
 
-/** Returns the schema itself, the schema that it references or, among alternatives, the one that the value matches. */
+/** Returns the schema itself, the schema that it references or, among alternatives, the schema that the value matches. */
 function formOf(given: Shape, value: unknown, definitions: Definitions): Shape {
   const shape = (given.$ref === undefined ? undefined : definitions[given.$ref]) ?? given;
   return shape.anyOf?.find((form) => hasForm(form, value)) ?? shape;

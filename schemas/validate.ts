@@ -26,7 +26,7 @@ export interface ListCheck {
   checkList: Check;
   /** Checks one element and adds its faults; returns false once there are so many faults that the rest need not be checked. */
   checkElement(element: unknown, index: number, faults: Fault[]): boolean;
-  /** Returns the faults for a response. If the checks stopped early, the last fault says so and what was not checked. */
+  /** Returns the faults for a response. If the checks stopped early, the last fault says this and names what was not checked. */
   answerOf(faults: readonly Fault[], unchecked?: string): Fault[];
 }
 

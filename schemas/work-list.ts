@@ -43,7 +43,7 @@ export const WorkMark = Type.Object({
 export type WorkMark = Static<typeof WorkMark>;
 
 const HOUR_MS = 3_600_000;
-/** How long a mark is valid, in milliseconds. If the work still remains after that, it is open again. */
+/** How long a mark is valid, in milliseconds. If the work is still needed after that, it is open again. */
 export const markLifeMs: Readonly<Record<WorkState, number>> = { ASSIGNED: 7 * 24 * HOUR_MS, DONE: 24 * HOUR_MS };
 
 const time = (description: string) =>

@@ -12,7 +12,7 @@ const withoutRows = { rows: 0, outcomes: 0, "hold.rows": 0 } as const;
 
 type First = ChunkHead & { hold: Hold };
 
-/** Finds the stores in these partitions with decided held requests whose outcome the log does not have yet. */
+/** Finds the stores in these partitions with decided held requests whose outcome is not yet in the log. */
 export async function storesWithDecided(db: Db, partitions: readonly Partition[]): Promise<string[]> {
   const found = new Set<string>();
   for (const { $gte, $lt } of partitions) {
@@ -48,7 +48,8 @@ export async function readDecided(db: Db, store: string, through: number) {
 }
 
 /**
- * Notes how many parts of a decided request the log has and, after the last part, that it has the whole request. Idempotent.
+ * Records how many parts of a decided request the log has and, after the last part, that the log has the whole request.
+ * Idempotent.
  */
 export async function noteEntered(db: Db, entries: readonly ActivityEntry[]): Promise<void> {
   for (const { store, request = 0, part = 0, parts = 1, decision } of entries) {

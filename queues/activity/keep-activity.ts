@@ -23,18 +23,18 @@ interface Dependencies {
 
 const CONCURRENT_OWNERS = 4;
 const NUMBERS_PER_READ = 100;
-/** Number of request parts in memory; the rows of each have at most 8 MiB. */
+/** Maximum number of request parts in memory; the rows of each take at most 8 MiB. */
 const CHUNKS_PER_READ = 4;
 const SMALL_CHUNKS_PER_READ = 50;
 const SMALL_ROWS = 100;
 const NOTES_PER_PASS = 1_000;
-/** A call that has not ended after this time was made to a process that has been killed. */
+/** If a call has not ended after this time, its process has been killed. */
 const LOST_AFTER_MS = 120_000;
 
 /**
- * Enters in the activity log what was applied since the last pass: the requests of each store in order of number, and the calls
- * that left a note. Each process does this for its partitions. If two processes do it for one store, each place in the log is
- * still taken only once (docs/architecture/activity.md).
+ * Adds to the activity log what has been applied since the last pass: each store's requests in order of number, and the calls
+ * that left a note. Each process does this for its partitions. Even if two processes do this for the same store, each place in
+ * the log is taken only once (docs/architecture/activity.md).
  */
 export function createKeepActivity(dependencies: Dependencies): () => Promise<void> {
   const { db, partitions, activityLog, callNotes, now } = dependencies;
@@ -112,7 +112,7 @@ function endBehind(
   end: ActivityEnd,
   { place, hash, request, part = 0, parts = 1, decision }: ActivityEntry,
 ): ActivityEnd {
-  // The number of a request that was held already lies before the end.
+  // If the request was held, its number is already before the end.
   if (request === undefined || decision !== undefined) return { ...end, place, hash };
   const isLast = part + 1 >= parts;
   return { ...end, place, hash, number: isLast ? request : request - 1, parts: isLast ? 0 : part + 1 };
@@ -165,7 +165,7 @@ function* batchesOf(heads: readonly ChunkHead[]): Generator<readonly ChunkHead[]
   if (run.length > 0) yield run;
 }
 
-/** Returns the log entries for request parts; `held` has the states of requests that are or were held, by number. */
+/** Returns the log entries for request parts; `held` maps numbers to the states of requests that are or were held. */
 async function describe(
   db: Db,
   heads: readonly ChunkHead[],

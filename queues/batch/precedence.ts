@@ -48,7 +48,7 @@ export function openPrecedence({ redis, clock, onError }: Dependencies): Precede
   let underWay = 0;
   let noting: NodeJS.Timeout | undefined;
   let notedAt = Number.NEGATIVE_INFINITY;
-  /** How long this process may wait the next time, and when it last continued. */
+  /** How long this process may wait next time, and when its last wait ended. */
   let credit = 0;
   let wentOnAt = Number.NEGATIVE_INFINITY;
   let waiting: Promise<void> | undefined;

@@ -34,9 +34,9 @@ export interface CampaignWorld {
 type Step = "begin" | "cancel";
 
 /**
- * Begins or cancels a campaign in a store by means of a request. The journal accepts each of these requests once, even if a
- * killed process's work is repeated or two processes do it at the same time. Their rows schedule the beginning and the end like
- * any other update (docs/architecture/campaigns.md).
+ * Begins or cancels a campaign in a store through a request. The journal accepts each of these requests once, even if the work of
+ * a killed process is repeated or two processes do the same work at the same time. Their rows schedule the beginning and the end
+ * like any other update (docs/architecture/campaigns.md).
  */
 export function createCarryOutPart(world: CampaignWorld) {
   const { db, records, commit, enqueueChunks, holds, holdMarks, carryOutHold, now, databaseNow } = world;
@@ -58,7 +58,7 @@ export function createCarryOutPart(world: CampaignWorld) {
 
   /** Journals a request that changes nothing until it is approved. */
   async function holdOnce(campaign: Stored<Campaign>, store: string, part: CampaignPart, rows: readonly CampaignRow[]) {
-    // Set before the number is drawn.
+    // The mark is set before the request's number is drawn.
     const mark = await holdMarks.set(store);
     const hold: Hold = {
       ...(JSON.parse(part.heldFor ?? "{}") as HeldFor),
@@ -87,9 +87,7 @@ export function createCarryOutPart(world: CampaignWorld) {
     return requestId;
   }
 
-  /**
-   * Refuses the campaign's request if it is held and nobody has approved it; returns whether none of it will ever be applied.
-   */
+  /** Refuses the campaign's request if it is held and nobody has approved it; returns true if it will never be applied. */
   async function withdraw(campaign: Stored<Campaign>, store: string, requestId: number): Promise<boolean> {
     const held = await holds.read(store, requestId);
     if (held === undefined) return false;
@@ -102,8 +100,8 @@ export function createCarryOutPart(world: CampaignWorld) {
   }
 
   /**
-   * Accepts the request that ends the campaign immediately. Its number is larger than that of the beginning, so it is applied
-   * later.
+   * Accepts the request that ends the campaign immediately. Its number is larger than that of the request that begins the
+   * campaign, so it is applied later.
    */
   async function cancel(campaign: Stored<Campaign>, store: string, part: Stored<CampaignPart>): Promise<void> {
     if (part.cancelledBy !== undefined) return;
@@ -119,7 +117,7 @@ export function createCarryOutPart(world: CampaignWorld) {
     const key = campaignPartKey(store, idOf(campaign._id));
     const part = (await records.read(campaignParts, [key])).get(key);
     if (part === undefined || part.items.length === 0) return;
-    // A draft was cancelled, and a call to schedule it was refused or killed after it had written the parts.
+    // The campaign was cancelled as a draft, and the parts are left over from a refused or killed call to schedule it.
     if (campaign.begins === undefined && part.requestId === undefined) return;
     await (campaign.state === "CANCELLED" ? cancel(campaign, store, part) : begin(campaign, store, part));
   };

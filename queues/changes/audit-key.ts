@@ -8,6 +8,6 @@ export const auditKey = (queue: QueueName, owner?: string): string => `${owner ?
 /** Whether a walk is an audit or a part of one. */
 export const isAudit = ({ _id }: Pick<Stored<Walk>, "_id">, queue: QueueName): boolean => _id.endsWith(auditKey(queue));
 
-/** Whether a walk is an audit that was not started by schedule, but because Redis lost data or an operator requested it. */
+/** Whether a walk is an audit that started because Redis lost data or an operator requested it, not on schedule. */
 export const isRepair = (walk: Pick<Stored<Walk>, "_id" | "background">, queue: QueueName): boolean =>
   isAudit(walk, queue) && walk.background !== true;

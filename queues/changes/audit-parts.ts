@@ -21,7 +21,7 @@ interface Dependencies {
 }
 
 const MAX_SUSPECT_STORES = 100;
-/** An outbox entry of this age was left behind by its process. */
+/** An outbox entry this old was left behind by its process. */
 const LEFT_AFTER_MS = 5_000;
 
 /**
@@ -47,7 +47,7 @@ export async function divideAudit(dependencies: Dependencies, audit: Stored<Walk
   await walker.advance(held, { parts: tenants.length, heldUntil: new Date(0) });
 }
 
-/** Ends an audit, with the sums of the counts, once the walks of all tenants have ended. */
+/** Ends an audit whose tenants' walks have all ended, and stores the sums of their counts. */
 export async function endAudit({ queue, walker, db, now }: Dependencies, audit: Stored<Walk>): Promise<void> {
   const parts = await walkCollection(db)
     .find({ queue, audit: audit.epoch, finishedAt: { $exists: true } })

@@ -39,11 +39,11 @@ interface Dependencies {
   clock(): number;
   /** Interval from the start of one audit to the start of the next. */
   intervalMs: number;
-  /** While there is nothing to walk: the interval between checks for lost data and for new walks. */
+  /** Interval between checks for lost data and for new walks while there is nothing to walk. */
   pollIntervalMs?: number;
   /** Called when Redis has lost its data: a sweep is needed as well. */
   onDataLoss(): void;
-  /** Whether a walk that follows a change must wait for other work; if absent, no walk must. */
+  /** Whether a walk that follows a change must wait for other work; if absent, none waits. */
   mustWait?(walk: Stored<Walk>): Promise<boolean>;
   /** What went wrong, in words for the log. */
   reasonOf(error: Error): string;

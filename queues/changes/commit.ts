@@ -15,7 +15,7 @@ export interface NextStage<Next> {
   kind: RecordKind<Next>;
   /** The queue that otherwise derives these records. */
   queue: QueueName;
-  /** Returns the keys of written records whose next record may lack something written in the meantime: the queue derives it. */
+  /** Returns the keys of written records whose next record may lack something written in the meantime: the queue derives them. */
   findOvertaken(keys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -24,9 +24,9 @@ type Decide<Body> = (key: string, current: Stored<Body> | undefined) => Body | u
 /** The only way to change records. */
 export interface Commit {
   /**
-   * Writes decisions by compare-and-set and publishes the changes. Returns the written records, and the keys that another
-   * writer changed first: the caller decides these again. A decision that changes nothing is not written. Decisions of the next
-   * stage are written after those that they depend on; if one of them loses its compare-and-set or is overtaken, it is left to
+   * Writes decisions by compare-and-set and publishes the changes. Returns the written records, and the keys that another writer
+   * changed first: the caller decides these again. A decision that changes nothing is not written. Decisions of the next stage
+   * are written after those that they depend on; a next-stage decision that loses its compare-and-set or is overtaken is left to
    * that stage's queue.
    */
   write<Body, Next = never>(

@@ -43,10 +43,10 @@ export const inputOfSource = ({ kind, key, rev, values }: Source): Input =>
   values ? valueInputOf(kind, key, values.digest) : inputOf(kind, key, rev);
 
 /**
- * Returns the sources that a write may set back, for records that keep their inputs. Another handler that left the record
- * unchanged had found the stored inputs to be current. So a source that this handler read later is current, and a source that
- * it read earlier has a lower rev. Values have no order, so different values may be older. The same holds for a record that is
- * stored as absent.
+ * Returns the sources that a write may set back, for records that keep their inputs. A handler that left the record unchanged had
+ * found the stored inputs to be current. So a source with a higher rev than its stored input was read later and is current; a
+ * source with a lower rev may be outdated. Values have no order, so different values may be outdated, too. The same holds for a
+ * source that is stored as absent.
  */
 export function inputsSetBack(sources: readonly Source[], stored: readonly Input[] = []): Source[] {
   const known = new Set(stored);
@@ -65,7 +65,7 @@ const isSetBackBy =
 export interface Loaded<Facts> {
   facts: Facts;
   sources: readonly Source[];
-  /** An input that is not a record, as a text that differs whenever the input differs; stored after the other inputs. */
+  /** A text that stands for an input other than a record: it changes whenever that input does. Stored after the other inputs. */
   mark?: string;
 }
 
@@ -85,8 +85,8 @@ export interface Following<Facts, Body, Next = unknown> {
   /** Same as `isQuiet` of the stage's own derivation. */
   isQuiet(current: Next, next: Next): boolean;
   /**
-   * Returns the records that `decide` relied on not to exist, and that no input names. If one of them exists after the next
-   * stage's record is written, its own change may have come too early, so the stage's queue derives the record as well.
+   * Returns the records whose absence `decide` relied on, and that no input names. If one of them exists after the next stage's
+   * record is written, its own change may have come too early, so the stage's queue derives the record as well.
    */
   absent(facts: Facts): readonly Absent[];
 }
@@ -101,8 +101,8 @@ export interface Derivation<Facts, Body> {
   from: readonly RecordKind<unknown>[];
   /**
    * Uses `read` to load the inputs of the records with these keys. The first call of `read` also reads the derived records,
-   * before the inputs. Keys that have no inputs yet are omitted. After that read, `following` returns the next stage's record
-   * by the derived record's key, if it was made from the derived record alone, and from its present rev.
+   * before the inputs. Keys that have no inputs yet are omitted. After that read, `following` returns the next stage's record by
+   * the derived record's key, if it was made from the derived record's current rev and nothing else.
    */
   load(
     keys: readonly string[],

@@ -95,7 +95,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     return prepared.filter((one) => !isUnchanged(one) || lost.has(one.key) || isLacking(one));
   }
 
-  /** Reads again, of these records, only what is compared; returns a function that returns the record, if it exists. */
+  /** Reads again only the compared fields of these records; returns a function that looks a record up. */
   async function readPresent(wanted: readonly Pick<Source, "kind" | "key" | "values">[]) {
     // All sources of one kind use the same fields.
     const reads = [...Map.groupBy(wanted, ({ kind }) => kind)].map(([kind, group]): KeyedRead<unknown> => {
@@ -108,8 +108,8 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
 
   /**
    * Returns the keys of written records to derive again: those with an input that the write may have set back and that has
-   * changed since `prepare` read it. If a record does not keep its inputs, a handler that left it unchanged may have read other
-   * inputs than the stored ones. So all its inputs must be read again, with its mark, which only `load` can compute.
+   * changed since `prepare` read it. If a record does not keep its inputs, a handler that left it unchanged may have read inputs
+   * other than the stored ones. So all its inputs must be read again, with its mark, which only `load` can compute.
    */
   async function moved<Facts, Body>(
     { keepsInputs }: Derivation<Facts, Body>,

@@ -17,11 +17,11 @@ export interface Failures {
   /** Reads this queue's failures whose retry is due. */
   due(limit: number): Promise<Stored<Failure>[]>;
   /**
-   * Takes failures for a retry and postpones their next retry. If a change ends the process that handles it, it thus ends the
-   * next process only after a growing delay. Returns the failures that no other process has taken.
+   * Takes failures for a retry and postpones their next retry. So if a change crashes each process that handles it, the delay
+   * between the crashes grows. Returns the failures that no other process has taken.
    */
   take(due: readonly Stored<Failure>[]): Promise<Stored<Failure>[]>;
-  /** Undoes `take` for a failure whose retry could not be made: it is due again soon, and this retry is not counted. */
+  /** Undoes `take` for a failure that could not be retried: it is due again soon, and this retry is not counted. */
   giveBack(taken: Stored<Failure>): Promise<void>;
   /** Removes failures whose key was processed; a failure that was recorded again in the meantime stays. */
   forget(handled: readonly Stored<Failure>[]): Promise<void>;

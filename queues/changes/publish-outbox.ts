@@ -8,18 +8,18 @@ interface Dependencies {
   records: Pick<Records, "readRevs">;
   publisher: Pick<Publisher, "publish">;
   now(): Date;
-  /** The process that wrote an entry younger than this is still about to publish it. */
+  /** If an entry is younger than this, the process that wrote it is still about to publish it. */
   graceMs: number;
 }
 
 const CHANGES_PER_PASS = 50_000;
 /**
- * No write takes effect later than this after its entry was added to the outbox. A writer closes its connection after the
- * socket's timeout (at most 20 s, queues/worker/open-worker.ts), and the operating system sends or drops buffered data within
+ * A write takes effect at most this long after its entry was added to the outbox, or never. A writer closes its connection after
+ * the socket's timeout (at most 20 s, queues/worker/open-worker.ts), and the operating system sends or drops buffered data within
  * about two minutes.
  */
 const ABANDONED_MS = 600_000;
-/** A write that has not happened by this time after its entry was added is probably not going to happen. */
+/** If a write has not happened this long after its entry was added, it probably never will. */
 const UNWRITTEN_AFTER_MS = 5_000;
 
 /**
@@ -40,8 +40,8 @@ export async function publishOutbox(dependencies: Dependencies): Promise<number>
 }
 
 /**
- * Publishes the changes of an entry that may be published, and leaves the others. If none of the latter was written, the entry
- * says so, and walks no longer wait for it.
+ * Publishes those changes of an entry that may be published, and leaves the others. If none of the others has been written, the
+ * entry is marked as unwritten, and walks no longer wait for it.
  */
 async function publishEntry(
   { outbox, records, publisher }: Dependencies,
@@ -55,7 +55,7 @@ async function publishEntry(
   }
   const { happened, waiting: unwritten } = await divide(records, topic, changes);
   const isAbandoned = ageMs > ABANDONED_MS;
-  // A write that never happens is announced at the stored rev: a handler would wait in vain for any other.
+  // A write that never happens is announced at the stored rev: a handler would wait in vain for any other rev.
   const waiting = isAbandoned ? [] : unwritten.map(({ change }) => change);
   const never = isAbandoned ? unwritten.map(({ change, rev }) => ({ ...change, rev })) : [];
   const done = [...happened, ...never];

@@ -24,13 +24,13 @@ interface Dependencies {
 /** Maximum age of applied requests whose jobs Redis may have lost. */
 const RECENT_MS = 600_000;
 const MAX_CHUNKS = 200;
-/** Maximum number of links to check, which takes some seconds; the walks find the others. */
+/** Maximum number of links to check, which takes a few seconds; walks check the others. */
 const MAX_LINKS = 2_000;
 const KEYS_PER_LOOK = 250;
 
 /**
  * Enqueues stale links among those that the last requests changed, newest first, before an audit walks over all keys. So queued
- * work that Redis lost does not have to wait for a walk over all of a chain's stores. Returns the number of keys.
+ * work that Redis lost need not wait for a walk over all of a chain's stores. Returns the number of keys.
  */
 export async function repairRecent(dependencies: Dependencies, lostAt: Date): Promise<number> {
   const { queue, stages, publisher, log } = dependencies;

@@ -5,7 +5,7 @@ import { type Topic, topics } from "../../schemas/topics.ts";
 
 /** Maximum difference between the clocks of processes: a job's time comes from the process that enqueued it. */
 const CLOCK_SKEW_MS = 10_000;
-/** The second check happens after this time in any case, so that a job that never ends does not block an audit. */
+/** The second check happens after this time even if older jobs are unfinished: a job that never ends must not block an audit. */
 const MAX_WAIT_MS = 300_000;
 const MAX_PRIORITY = 20;
 const DELAYED_READ = 100;

@@ -11,7 +11,7 @@ export interface Stage {
   name: string;
   /** The kind whose keys are walked. */
   over: RecordKind<unknown>;
-  /** Returns those of these keys whose derived record is stale. */
+  /** Returns the keys, among these, whose derived record is stale. */
   findStale(keys: readonly string[]): Promise<string[]>;
   /** The topic under which a stale key is enqueued again. */
   topic: Topic;

@@ -34,7 +34,7 @@ interface Dependencies {
   log: Logger;
 }
 
-/** The process that wrote a change younger than this is still about to publish it. */
+/** If a change is younger than this, the process that wrote it is still about to publish it. */
 const GRACE_MS = 5000;
 /**
  * A process that holds the lease for regular sweeps keeps it between sweeps. Requested sweeps have their own lease, which is
@@ -46,8 +46,8 @@ const leaseOf = {
 };
 const REQUESTED_DELAY_MS = 1000;
 /**
- * After a request, sweeps run every second for this time. By then, everything that was still within the grace period of entries
- * and chunks when Redis lost its data has left it.
+ * After a request, sweeps run every second for this time. By then, the grace period is over for every entry and chunk that was
+ * still within it when Redis lost its data.
  */
 const REQUESTED_FOR_MS = 8_000;
 /**

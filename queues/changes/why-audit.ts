@@ -18,10 +18,10 @@ interface Present {
   intervalMs: number;
 }
 
-/** Why an audit must start now, in addition to the last one; undefined if none must (docs/architecture/queues.md#audits). */
+/** Returns why another audit must start now; undefined if none must (docs/architecture/queues.md#audits). */
 export function reasonToBegin(last: Walk | undefined, { partitions, now, intervalMs }: Present): string | undefined {
   if (last === undefined) return "the queue is new";
-  // The process that began the last audit may have a different number of partitions: new ones have no sentinel yet.
+  // The process that began the last audit may have a different number of partitions: new partitions have no sentinel yet.
   const runs = (last.runId ?? "").split(" ");
   if (partitions.some(({ runId }, index) => runId !== (runs[index] ?? runId))) return "Redis has a new run id";
   if (partitions.some(({ sentinel }) => sentinel !== String(last.epoch))) return "the queue's sentinel is gone";

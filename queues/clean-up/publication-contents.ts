@@ -4,7 +4,7 @@ import { idOf, publicationOfContent } from "../../schemas/keys.ts";
 import { beginOfIds } from "../publishing/begin-publication.ts";
 import type { TimeSlice } from "./time-slice.ts";
 
-/** Age after which contents without a publication were left behind: a publication is stored within seconds of its contents. */
+/** Contents this old that have no publication were left behind: a publication is stored within seconds of its contents. */
 export const CONTENT_TTL_MS = 3_600_000;
 
 interface Dependencies {

@@ -56,7 +56,7 @@ export async function forgetEmptySchedules(
   const settledThrough = createSettled(numbers, openHolds(db).firstUnapplied);
   const idle = db
     .collection<Stored<Schedule>>(schedules.name)
-    // Null matches an absent field and is found in the index. Some of these schedules contain failed updates.
+    // Null matches an absent field, and the index serves it. Some of these schedules contain failed updates.
     .find({ due: null, changedAt: { $lt: emptySince } } as object, {
       projection: { rev: 1, updates: 1, store: 1, floor: 1 },
     })

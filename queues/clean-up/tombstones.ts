@@ -87,8 +87,8 @@ export async function forgetTombstones(
 }
 
 /**
- * Returns a function that reads, once per store, the number up to which all requests are settled. With `firstHeld`, it is also
- * below the first held request: once approved, a held request has a smaller number than requests that are already applied.
+ * Returns a function that reads, once per store, the number up to which all requests are settled. With `firstHeld`, the number is
+ * also below that of the first held request, which may yet be approved and applied after requests with larger numbers.
  */
 export function createSettled(
   { settledThrough }: Pick<Numbers, "settledThrough">,

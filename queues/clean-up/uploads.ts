@@ -55,8 +55,8 @@ export async function forgetUploads(
 }
 
 /**
- * Reads the keys of the uploads that a tenant's or a store's records name; undefined if another process has taken the lease.
- * They are not marked as used, since the database would have to write each file again every hour.
+ * Reads the keys of the uploads that a tenant's or a store's records name; undefined if another process has taken the lease. The
+ * uploads are not marked as used, since the database would then rewrite each file every hour.
  */
 async function keysKept(
   records: Pick<Records, "scanFields">,

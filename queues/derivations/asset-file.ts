@@ -32,7 +32,7 @@ export const assetFileDerivation = (dependencies: Dependencies): Derivation<Asse
   },
   async decide(cases) {
     const bodies: AssetFile[] = [];
-    // One by one, since each may take a second and hundreds of megabytes.
+    // Decoded one by one, since each asset may take a second and hundreds of megabytes.
     for (const { key, facts } of cases) bodies.push(await decode(dependencies, tenantOf(key), facts));
     return bodies;
   },
@@ -50,7 +50,7 @@ async function decode(
   if ("failed" in decoded) return { fault: `it cannot be decoded: ${decoded.failed}` };
   // Text is drawn with the font file as it was sent.
   if ("font" in decoded) return { font: upload, ...decoded.font };
-  // Stored before the record refers to it.
+  // The image is stored before the record refers to it.
   await imageFiles.put(tenant, [decoded.image]);
   return { image: decoded.image.sha256 };
 }

@@ -90,7 +90,7 @@ export function designerLinkDerivation(): Derivation<ProjectionFacts, DesignerLi
           const source = sourceOf(links, key, link);
           if (link.origin !== "studio") return [[key, { facts: { link }, sources: [source] }]];
           const studioLink = studioRecords.get(key);
-          // An ACTIVE link waits for its design. Any other link shows nothing, and the evaluator never decides it.
+          // An ACTIVE link waits for its design. Any other link shows nothing, and the evaluator never chooses its design.
           if (studioLink === undefined && link.status === "ACTIVE") return [];
           const sources = [source, sourceOf(studioLinks, key, studioLink)];
           return [[key, { facts: { link, ...(studioLink && { studioLink }) }, sources }]];

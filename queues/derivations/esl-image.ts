@@ -47,7 +47,7 @@ export function eslImageDerivation({
         orderSizes(distinctSizes(facts.flatMap(({ missing = [] }) => missing)).map((size) => ({ ...size, urgency }))),
     },
 
-    /** For labels that show several positions: the file of any other picture comes from the renderer or an upload. */
+    /** Checks only labels that show several positions: any other picture's file comes from the renderer or an upload. */
     async findLost(found) {
       const several = found.filter(({ shows }) => shows.length > 1);
       const withPages = several.flatMap(({ shows: [first] }) => (first?.pagesRev === undefined ? [] : first.item));

@@ -27,7 +27,7 @@ export interface PicturesOfLabels {
   /** The links that each label may have, by label. */
   links: ReadonlyMap<string, readonly string[]>;
   pictures: Pictures;
-  /** By label, the page images of its item: only for labels that show a single item with page images. */
+  /** The page images of each label's item, by label: only for labels that show a single item with page images. */
   pages: ReadonlyMap<string, Stored<ItemPages>>;
 }
 

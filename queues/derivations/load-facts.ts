@@ -35,7 +35,7 @@ export interface StudioFacts extends Surroundings {
 export interface LoadedFacts extends WithShown<StudioFacts> {
   /** Whether the label shows nothing but this link: it has one position, and the item no page images. */
   isAlone: boolean;
-  /** The key under which the item's page images were looked for, if they were. */
+  /** The key under which the item's page images were looked up, if they were. */
   soughtPages?: string;
   /** Whether the link may have an ECC link, whose picture is derived from the same item and label. */
   hasEccLink: boolean;
@@ -52,7 +52,7 @@ const drawnBy = (
   ...(canvas?.version && { canvasVersion: canvas.version.number }),
 });
 
-/** Only a model's link or an ended link belongs neither to the rules nor to a designer. */
+/** Every link belongs to the rules or to a designer, except a model's link and an ended link. */
 const mayHaveEccLink = ({ derivedFrom, isDesigners }: DesignerLink): boolean =>
   derivedFrom === undefined && isDesigners === undefined;
 

@@ -136,7 +136,7 @@ export function fileLoader(files: Files, sent: readonly LoadedFile[] = []): Pick
   return sent.length > 0 ? { images: sentOr(stored.images), fonts: sentOr(stored.fonts) } : stored;
 }
 
-/** Reads stored files, all at the same time: images with one read per tenant, and each font separately. */
+/** Reads stored files in parallel: images with one read per tenant, and each font separately. */
 const storedLoader = ({ imageFiles, uploads }: Files): Pick<Loader, "images" | "fonts"> => ({
   async images(keys) {
     const ofTenants = Array.from(Map.groupBy(keys, tenantOf), async ([tenant, own]): Promise<LoadedFile[]> => {

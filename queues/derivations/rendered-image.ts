@@ -31,8 +31,8 @@ export const renderedImageDerivation = ({
     findLost: lostPictures(dependencies.imageFiles),
     isNewer: isNewerDrawing,
     async load(keys, read, following = () => undefined) {
-      // Such a label's picture had no page images, and the merger adds those that have been uploaded since: each of the two
-      // workers finds what the other has written.
+      // If so, the label's stored picture had no page images, and the merger adds any that have been uploaded since: each of the
+      // two workers finds what the other has written.
       const showsAlone = (link: Stored<DesignerLink>) =>
         (following(link._id) as Stored<EslImage> | undefined)?.shows[0]?.item === itemNamedBy(link);
       const loaded = await loadFacts(read, keys, dependencies.drawing, lastCanvases, showsAlone);

@@ -88,13 +88,13 @@ export function createLinkLabels({ records, commit, numbers, schemeOf, now }: De
       let label = current;
       for (const [index, { row, stamp }] of byLabel.get(key) ?? []) {
         const made = plans[index]?.label;
-        // Two requests may name a new label's type at the same time. The first to be applied wins, since a label has only one
-        // type.
+        // Two requests may state a new label's type at the same time. The request that is applied first wins, since a label has
+        // only one type.
         const fits = made && (label === undefined || label.type === made.type);
         if (fits) label = mergeLabel(label, row, stamp, isLatest(stamp), made);
       }
       const stamp = label?.stamps.device;
-      // By stamp, not by value: a chunk that is applied again after a kill finds the value already written.
+      // Compares stamps, not values: a chunk that is applied again after a kill finds the value already written.
       const isOfRow = byLabel.get(key)?.some(([, row]) => row.stamp === stamp);
       if (stamp !== undefined && isOfRow) deviceStamps.set(key, stamp);
       return label && relinked.has(idOf(key)) ? linkedLabel(label, now()) : label;
@@ -103,7 +103,7 @@ export function createLinkLabels({ records, commit, numbers, schemeOf, now }: De
     if (deviceStamps.size > 0) await replaceDevices(deviceStamps, urgency);
   }
 
-  /** Has the pictures of labels with new tags sent again; a label without a state has shown nothing yet. */
+  /** Requests that the pictures of labels with new tags be sent again; a label without a state has shown nothing yet. */
   async function replaceDevices(stamps: ReadonlyMap<string, number>, urgency: Urgency): Promise<void> {
     const decide = (key: string, state: LabelState | undefined) =>
       state && replaceDevice(state, stamps.get(key) ?? 0, now());

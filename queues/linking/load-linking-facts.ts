@@ -62,10 +62,7 @@ export async function loadLinkingFacts(
   };
 }
 
-/**
- * Returns the keys of links at the positions of rows that name both an item and a different code, as responses do if a SIC was
- * used.
- */
+/** Returns the keys of the links that rows name with both an item and a different code, as responses do if a SIC was used. */
 const repeatableLinks = (store: string, rows: readonly StampedRow<LabelPatch>[]): string[] =>
   rows.flatMap(({ row: { barcode, links: named } }) =>
     (named ?? [])

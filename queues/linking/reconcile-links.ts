@@ -22,7 +22,7 @@ export interface LinkReconciler {
 }
 
 export function createLinkReconciler(records: Records, commit: Commit): LinkReconciler {
-  /** Reads links and the records that they depend on; returns the links, and what the stale ones depend on. */
+  /** Reads links and the records that they depend on; returns the links, and what the stale links depend on. */
   async function check(
     linkKeys: readonly string[],
   ): Promise<{ found: Map<string, Stored<Link>>; stale: Map<string, LinkInputs> }> {

@@ -6,7 +6,7 @@ import type { Commit } from "../changes/commit.ts";
 import type { ApplyRows } from "../requests/stamped-rows.ts";
 
 /**
- * Requests that every page of these labels is sent again; each row is a barcode. It only marks the label states as due, and the
+ * Requests that every page of these labels be sent again; each row is a barcode. It only marks the label states as due, and the
  * transmitter polls for them, so that no request waits for a label server.
  */
 export function createRefreshLabels({ commit, now }: { commit: Commit; now(): Date }): ApplyRows<string> {

@@ -4,7 +4,7 @@ import type { Records } from "../../records/records.ts";
 import type { Commit } from "../changes/commit.ts";
 
 /**
- * Requests that every page of every label is sent again, at `perSecond` labels per second from now on. Returns the number of
+ * Requests that every page of every label be sent again, at `perSecond` labels per second from now on. Returns the number of
  * labels and reports `progress`. It only marks the states: transmitters send them when they are due.
  */
 export async function resendLabels(

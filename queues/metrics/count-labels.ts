@@ -51,8 +51,8 @@ export function createCountLabels(dependencies: Dependencies) {
     const query = { filter: { _id }, projection: { _id: 1 }, sort: { _id: 1 }, limit } as const;
     const keys = (await findAtOnce<{ _id: string }>(db, labels.name, query)).map((label) => label._id);
     const states = await records.readFields(labelStates, keys, plStateFields);
-    // Determining whether a label's picture is older than its item takes more reads than a count may cost: such a label
-    // is PENDING soon.
+    // Determining whether a label's picture is older than its item takes more reads than a count may cost: such a label soon
+    // becomes PENDING.
     for (const key of keys) {
       const store = storeOf(key);
       const counts = stores.get(store) ?? none();

@@ -16,10 +16,7 @@ export interface StoreCount {
 /** Number of hours for which counts are kept. */
 export const HOURS = 24;
 const HOUR_MS = 3_600_000;
-/**
- * Age at which a count is no longer shown: it was not repeated, because the store no longer has labels or because nothing
- * counts.
- */
+/** Age at which a count is no longer shown: the store has no labels left, or no process is counting. */
 const VALID_MS = 2 * HOUR_MS;
 const TTL_SECONDS = ((HOURS + 1) * HOUR_MS) / 1000;
 
@@ -35,7 +32,7 @@ export function openStoreCounts(redis: Redis, now: () => Date) {
     `${prefixOf("transmitter")}:label-counts:${tenant}${hour === undefined ? "" : `:${hour}`}`;
   const hourNow = (): number => Math.floor(now().getTime() / HOUR_MS);
   return {
-    /** Stores counts by store key; of each hour, the last count remains. */
+    /** Stores counts by store key; the last count of each hour remains. */
     async note(counted: ReadonlyMap<string, StateCounts>): Promise<void> {
       const hour = hourNow();
       const fields = new Map<string, (string | number)[]>();

@@ -29,7 +29,7 @@ const MICROSECONDS = 1_000_000;
  */
 const TIME = "return redis.call('TIME')";
 
-/** Records a label's number unless a larger one is recorded. Both are below 2^53, so a script's numbers contain them exactly. */
+/** Records a label's number unless a larger one is recorded. Both are below 2^53, which a script represents exactly. */
 const NOTE_LARGER = `
 if tonumber(redis.call('GET', KEYS[1]) or 0) < tonumber(ARGV[1]) then
   redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])

@@ -37,7 +37,7 @@ export interface TenantsBulk {
  * killed process or a wiped Redis correct themselves, since a job counts for at most `COUNTED_MS`.
  */
 export interface BulkJobs {
-  /** Counts jobs. Commands that follow in the same tick on the same connection take effect later, except in a cluster. */
+  /** Counts jobs. Later commands in the same tick on the same connection take effect after it, except in a cluster. */
   enter(jobs: readonly CountedJob[]): Promise<void>;
   /** Stops counting jobs; returns the tenants among theirs that have chunks waiting in the journal. */
   leave(jobs: readonly CountedJob[]): Promise<string[]>;
@@ -52,11 +52,11 @@ export interface BulkJobs {
 
 /** Pattern of all keys that are written here. */
 export const BULK_KEYS = "bulk:*";
-/** Number of a tenant's jobs with changes that are read to estimate how many keys all of them have. */
+/** Number of a tenant's change jobs that are read to estimate the number of keys in all of them. */
 const SAMPLED_JOBS = 1_000;
 /** Assumed number of keys of a job that was counted by an earlier release, which did not record it. */
 const KEYS_OF_FORMER_JOB = 1_000;
-/** A job that was added longer ago does not count: its process was killed, or its workers are not running. */
+/** A job added longer ago than this does not count: its process was killed, or its workers are not running. */
 const COUNTED_MS = 300_000;
 const TURN_TTL_S = 600;
 /** Longer than the grace period after which a request counts as confirmed. */

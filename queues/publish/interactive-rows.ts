@@ -32,7 +32,7 @@ export interface InteractiveRows {
 /** About a second of drawing on two cores, which is how long another tenant's price may have to wait. */
 export const MAX_ROWS_OF_TENANT = 400;
 export const MAX_ROWS_OF_STORE = 200;
-/** A job that was added longer ago does not count: its process was killed. */
+/** A job added longer ago than this does not count: its process was killed. */
 const COUNTED_MS = 60_000;
 /** How long a caller may wait for a response from Redis. */
 const TIMEOUT_MS = 100;

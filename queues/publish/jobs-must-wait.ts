@@ -32,9 +32,9 @@ export const createFullness = (fill: () => Promise<number>) => async (): Promise
   (await fill()) > FULL_RATIO;
 
 /**
- * Whether jobs must wait in MongoDB: bulk jobs above 70% of `maxmemory`, interactive jobs above 85%. A full Redis would
- * reject even the commands that empty a queue. The sweep feeds queues that are nearly empty; `depth` counts a partition's
- * waiting jobs: all of them for bulk jobs, only interactive ones for interactive jobs.
+ * Whether jobs must wait in MongoDB: bulk jobs above 70% of `maxmemory`, interactive jobs above 85%. A full Redis would reject
+ * even the commands that empty a queue. The sweep feeds queues that are nearly empty; `depth` counts a partition's waiting jobs:
+ * all of them for bulk jobs, only the interactive jobs for interactive jobs.
  */
 export const createBackpressure =
   <Queue>(fill: () => Promise<number>, depth: (queue: Queue, urgency: Urgency) => Promise<number>) =>

@@ -18,8 +18,9 @@ export interface LabelServerHealth {
 }
 
 /**
- * How label servers respond to the transmitters, recorded for other processes. A label server is identified by its key; the
- * installation's has an empty key. The records are kept only in Redis: if one is lost, the next call creates it again.
+ * How label servers respond to the transmitters, recorded for other processes. A label server is identified by its key; the key
+ * of the installation's label server is empty. The records are kept only in Redis: if one is lost, the next call creates it
+ * again.
  */
 export interface LabelServerHealthNotes {
   /** Must be called repeatedly, since this record expires after some seconds. Undefined removes it. */

@@ -24,11 +24,11 @@ export interface JobToAdd extends Ranked {
   data: object;
   /** The job's cause, if its data does not contain one. */
   cause?: Cause | undefined;
-  /** BullMQ ignores a job whose id another job in the queue still has. */
+  /** BullMQ ignores a job if another job in the queue still has its id. */
   id?: string;
 }
 
-/** Records whose changes require no work from a subscribed queue: its result is already written. */
+/** Records whose changes require no work from one subscribed queue: that queue's result is already written. */
 export interface Settled {
   queue: QueueName;
   keys: ReadonlySet<string>;
@@ -85,7 +85,7 @@ export function createPublisher(dependencies: Dependencies): Publisher {
     onError,
   } = dependencies;
   const queues = openPartitionedQueues(redis, queuePartitions, onError);
-  // A BullMQ queue's first command waits for Redis without a limit, so every caller checks this first.
+  // A BullMQ queue's first command waits for Redis without a time limit, so every caller checks this first.
   const isReady = () => redis.status === "ready";
 
   async function enqueue(name: QueueName, jobs: readonly JobToAdd[]): Promise<boolean> {
@@ -172,7 +172,7 @@ export function createPublisher(dependencies: Dependencies): Publisher {
       );
       if (!(await Promise.all(enqueued)).every(Boolean)) return false;
       metrics.count("shelfwire_changes_published_total", { topic }, changes.length);
-      // Observers come last, so that retries because of an unreachable Redis do not notify them each time.
+      // Observers come last, so that retries while Redis is unreachable do not notify them each time.
       return observers.notify(topic, changes).then(
         () => true,
         (error: Error) => {

@@ -11,8 +11,8 @@ const WAIT_SECONDS = 5;
 const RETRY_MS = 1_000;
 
 /**
- * Prompts one transmitter to apply a batch of reports that waits in MongoDB. A list suffices instead of a job: a prompt may be
- * lost, since each transmitter checks for reports once a second.
+ * Prompts one transmitter to apply a batch of reports that waits in MongoDB. This needs a list but no job: a prompt may be lost,
+ * since each transmitter checks for reports once a second.
  */
 export const promptReports = (redis: Redis, onError: (error: Error) => void): void =>
   void sendTogether(redis, [

@@ -10,7 +10,7 @@ import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import type { Commit } from "../changes/commit.ts";
 import type { Thing } from "./things.ts";
 
-/** What a publication turns a thing into; without a body, the thing is deleted. */
+/** The new content that a publication gives a thing; without a body, the thing is deleted. */
 export interface Part {
   thing: Thing;
   body?: Live | undefined;

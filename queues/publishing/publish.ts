@@ -81,7 +81,7 @@ export function createPublish({ db, records, commit, versions, databaseNow }: Pu
       return to === undefined ? change : { ...change, to };
     });
     const now = databaseNow();
-    // The end of the canary is still to be done.
+    // The canary has yet to be ended.
     const done = (current: Publication) => ({
       ...withoutDue(current),
       state: "DONE" as const,

@@ -22,11 +22,11 @@ interface Dependencies {
   countProcesses(): Promise<ProcessCounts>;
 }
 
-/** How many stores a pass reads at most, per chunk that a queue takes. */
+/** Maximum number of stores that a pass reads, per chunk that a queue takes. */
 const STORES_PER_CHUNK = 2;
 /**
- * Total number of stores read in a pass if the tenant already has as many chunks in Redis as one queue takes. Also the number
- * of stores in a row whose chunks may all find no room.
+ * Total number of stores read in a pass if the tenant already has as many chunks in Redis as one queue takes. Also the number of
+ * consecutive stores without room for any of their chunks after which a pass ends.
  */
 const STORES_WHEN_FULL = 4;
 

@@ -58,7 +58,7 @@ export function createEnqueueLostChunks({
 
   /** Enqueues a page's chunks that have no job; undefined if Redis does not accept them. */
   async function enqueueLost(chunks: readonly OpenChunk[]): Promise<number | undefined> {
-    // One page at a time: its commands are sent together, and no others before Redis has responded.
+    // Checks one page at a time: its commands are sent together, and no others until Redis has responded.
     const haveJobs = await Promise.all(chunks.map(hasJob));
     const lost = chunks.filter((_, index) => !haveJobs[index]);
     if (lost.length === 0) return 0;
@@ -92,10 +92,11 @@ export function createEnqueueLostChunks({
     const before = await readGraceEnd(openChunks);
     let enqueued = 0;
     for (const urgency of urgenciesInOrder) {
-      // At least one page of each urgency, so that bulk chunks make progress however many interactive ones there are.
+      // Reads at least one page of each urgency, so that bulk chunks make progress however many interactive ones there are.
       do {
         const { chunks, dead, next } = await openChunks.readPage(urgency, cursors.get(urgency), CHUNKS_PER_PAGE);
-        // Without outcomes, since their callers were rejected. If they stayed open, they would count as in flight forever.
+        // Dead chunks get no outcomes, since their callers were rejected. If they stayed open, they would count as in flight
+        // forever.
         if (dead.length > 0) await journal.settle(new Map(dead.map((key) => [key, []])));
         const old = chunks.filter(({ wholeAt }) => wholeAt.getTime() < before);
         const count = await (urgency === "bulk" ? enqueueBulk(old) : enqueueLost(old));

@@ -53,7 +53,7 @@ export function createPromoteNext({ journal, numbers, openChunks, publisher, adm
     if (await job?.isDelayed()) await job?.promote();
   }
 
-  /** `settled`: the chunks of the store that this process has just settled. */
+  /** `settled`: the store's chunks that this process has just settled. */
   return (store: string, settled: readonly ChunkHead[] = []): Promise<void> =>
     promoteNext(store, settled).catch(onError);
 }

@@ -69,7 +69,7 @@ const isPending = ({ open, held }: Pick<ChunkHead, "open" | "held">): boolean =>
 export const RESULT_KEYS = "result:*";
 /**
  * Contains the epoch: after a restore of MongoDB, numbers are used again, and the cached results of undone requests must not be
- * returned for the new ones.
+ * returned for new requests.
  */
 const resultKey = (epoch: number, store: string, number: number): string => `result:${epoch}:${store}/${number}`;
 
@@ -102,7 +102,7 @@ export function openResults({ redis, isFull, journal, epoch, now, resultTtl, onE
     const [first] = chunks;
     const expired = now().getTime() - resultTtl * 1000;
     if (first === undefined || chunks.some(isVoid)) return undefined;
-    // A request that was held expires by the time of its decision instead.
+    // The expiry of a request that was held depends on the time of its decision instead.
     if (first.hold === undefined && first.drawnAt.getTime() < expired) return undefined;
     await cachePending(chunks.filter(isPending).map(({ _id }) => _id));
     const outcomes = chunks.flatMap(({ _id, outcomes }) => outcomes ?? pending.get(_id) ?? []);

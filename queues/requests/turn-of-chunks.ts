@@ -33,7 +33,7 @@ export const createFindWhole =
       const state = requestState(request);
       if (state === "open") whole.push(...group);
       if (state !== "void" && !(state === "partial" && isLost(group, now()))) continue;
-      // This covers all of its chunks, since those without a job would stay open.
+      // All of the request's chunks are closed, since those without a job would otherwise stay open.
       const open = [...new Map([...group, ...request].map((chunk) => [chunk._id, chunk])).values()];
       await settle(open.filter((chunk) => chunk.open).map((chunk) => ({ chunk, outcomes: [] })));
       closed.push(...group);

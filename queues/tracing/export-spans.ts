@@ -28,7 +28,7 @@ import type { DoneStep, Tracing } from "./tracing.ts";
 /** A step has a span in at most this many traces of its batch, and links to others up to the limit of links per span. */
 const MAX_SPANS = 32;
 const MAX_LINKS = 128;
-/** A trace can be viewed soon after it ends. */
+/** Short, so that a trace can be viewed soon after it ends. */
 const EXPORT_INTERVAL_MS = 1_000;
 const CLIENT_STEPS: ReadonlySet<string> = new Set(["transmit"]);
 

@@ -43,7 +43,7 @@ export function createSteps({
         noteStep({ name, causes, attributes, from, fault: faultOf(result) });
         return result;
       } catch (error) {
-        // Only the name: a message may quote the data that could not be handled.
+        // Records only the error's name: its message may quote the data that could not be handled.
         noteStep({ name, causes, attributes, from, fault: (error as Error).name });
         throw error;
       }

@@ -63,7 +63,7 @@ export function createWalker(dependencies: Dependencies): Walker {
     begin: createBegin(dependencies),
 
     async look(key) {
-      // Null matches an absent field, and unlike `$exists` it is found in the index.
+      // Null matches an absent field and, unlike `$exists`, is served by the index.
       const isUnfinished = { queue, finishedAt: null };
       const [walk, first] = await Promise.all([
         firstTogether<Stored<Walk>>({ collection: walks.name, filter: { _id: key } }),

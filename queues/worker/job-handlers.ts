@@ -57,7 +57,7 @@ export function createJobHandlers<Q extends QueueName>(
   const handlerOf = (
     check: Check,
     run: (entries: readonly Entry[]) => Promise<readonly Verdict[]>,
-    // False for a prompt, which bulk work also causes.
+    // False for a prompt, since bulk work causes prompts, too.
     isWork = true,
   ): NamedHandler => {
     if (concurrency !== undefined)

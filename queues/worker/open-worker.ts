@@ -107,7 +107,7 @@ export async function openWorker<P extends ProcessName>(
 ): Promise<{ close(): Promise<void> }> {
   const shared = given ?? openShared(settings, log, await openTracing(settings, name));
   const system = publishing({ ...shared.system, log }, publishedBy(name));
-  // With shared resources, the process itself reports its figures.
+  // If the resources are shared, the process that shares them reports its figures.
   const reporter = given === undefined ? reportProcess(system, name) : undefined;
   // Filled below, since `build` needs the walker: parts may begin walks over their own stages.
   const stages: Stage[] = [];

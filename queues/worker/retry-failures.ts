@@ -6,7 +6,7 @@ import { behindFailure } from "./change-handler.ts";
 import type { RunningWorker } from "./worker.ts";
 
 const FAILURES_PER_PASS = 100;
-/** With growing delays, these attempts take five minutes. */
+/** Together with their growing delays, these attempts take five minutes. */
 const MAX_ATTEMPTS_BEHIND = 5;
 
 /**

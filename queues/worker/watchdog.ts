@@ -6,8 +6,8 @@ const POLL_INTERVAL_MS = 30_000;
 /** After a check that runs this late, the count begins again: the process could not run, or its timers were delayed. */
 const LATE_MS = 5_000;
 /**
- * They span at least a minute in which no job ended: the jobs of the first check may have just arrived. A batch may wait for
- * several commands of a slow database, each with a time limit of 20 seconds.
+ * These checks span at least a minute in which no job ended: jobs found by the first check may have just arrived. A batch may
+ * wait for several commands of a slow database, each with a time limit of 20 seconds.
  */
 const MAX_IDLE_CHECKS = 3;
 

@@ -75,12 +75,12 @@ const settings = {
  * Number of jobs that a queue with batches takes at the same time, and thus the maximum in a batch. Its partitions share them.
  */
 const BATCHED_JOBS_CONCURRENCY = 64;
-/** Applies however many partitions there are, since all jobs may be in one of them. */
+/** The minimum for each partition, however many there are, since all jobs may be in one of them. */
 const MIN_CONCURRENCY_OF_PARTITION = 16;
 const DONE_JOBS_PER_CALL = 500;
 /**
- * After this time, a closing process hands jobs in progress over, but still completes them, in parallel with the process that
- * took them over. Every handler must tolerate a second run, which also happens after a stalled job.
+ * After this time, a closing process hands over its jobs in progress, but still completes them, in parallel with the process that
+ * takes them over. Every handler must tolerate a second run, which also happens after a stalled job.
  */
 const HAND_OVER_AFTER_MS = 2_000;
 

@@ -11,7 +11,7 @@ import type { Among } from "../owners.ts";
 export interface ActivityEnd extends ChainEnd {
   /** The store or tenant. */
   owner: string;
-  /** Requests up to this number are entered, and `parts` parts of the next one. */
+  /** All requests up to this number are entered, and `parts` parts of the next request. */
   number: number;
   parts: number;
   /** The last entry that expired. */
@@ -27,7 +27,7 @@ export interface ActivityFilter {
   /** ISO 8601 in UTC; `from` is included, `to` is not. */
   from?: string | undefined;
   to?: string | undefined;
-  /** An entry's moment: only older entries are read. */
+  /** The moment of an entry: only entries before it are read. */
   before?: string | undefined;
 }
 
@@ -37,10 +37,11 @@ export interface ActivityLog {
   readEnds(owners: readonly string[]): Promise<Map<string, ActivityEnd>>;
   /** The ends of all logs among these keys. */
   scanEnds(among: Among): AsyncIterable<ActivityEnd[]>;
-  /** The entries after an end, which a process appended before it was killed. */
+  /** The entries after a log's end, which a process appended before it was killed. */
   readAhead(end: ActivityEnd): Promise<ActivityEntry[]>;
   /**
-   * Appends entries after an end and returns those appended. If they are fewer, another process is appending to the same log.
+   * Appends entries after an end and returns the appended entries. If some are missing, another process is appending to the same
+   * log.
    */
   append(end: ActivityEnd, contents: readonly ActivityContent[]): Promise<ActivityEntry[]>;
   /** Stores a log's end unless a later one is already stored. */
@@ -63,7 +64,7 @@ export function openActivityLog(db: Db): ActivityLog {
   const entries: Collection<ActivityEntry> = db.collection("activity");
   const ends: Collection<StoredEnd> = db.collection("activityend");
 
-  /** Returns the last of the entries at the beginning of a log that have expired. */
+  /** Returns the last expired entry at the beginning of a log. */
   async function lastExpired({ owner, expired }: ActivityEnd, before: Date): Promise<ChainEnd | undefined> {
     let last: ChainEnd | undefined;
     const cursor = entries
@@ -107,7 +108,7 @@ export function openActivityLog(db: Db): ActivityLog {
       const added = chained(end.owner, end, contents);
       if (added.length === 0) return added;
       try {
-        // In order, so that the chain has no gap, even if this process is killed.
+        // Entries are inserted in order, so that the chain has no gap, even if this process is killed.
         await entries.insertMany(added, { ordered: true });
         return added;
       } catch (error) {
@@ -145,7 +146,7 @@ export function openActivityLog(db: Db): ActivityLog {
       const { owner } = end;
       const expired = (await lastExpired(end, before)) ?? end.expired;
       if (expired === undefined) return 0;
-      // Before the deletion, so that the chain begins after the deleted entries even if this process is killed.
+      // Stored before the deletion, so that the chain begins after the deleted entries even if this process is killed.
       await ends.updateOne({ _id: activityEndKey(owner) }, { $set: { expired } });
       const old = { _id: { $gte: `${owner}/activity/`, $lte: activityKey(owner, expired.place) }, store: owner };
       return deleteInBatches(entries, old, { sort: { _id: 1 }, goOn });

@@ -16,8 +16,8 @@ export interface CallNote {
 type StoredNote = CallNote & { _id: string; at: Date; status?: "DONE" | "FAILED" };
 
 /**
- * Calls to be entered in the activity log. A call has a note until it is entered: from before it takes effect or, with a status,
- * from its end.
+ * Calls to be entered in the activity log. The note of a call is made before the call takes effect or, with a status, when the
+ * call ends. It is kept until the call is entered.
  */
 export interface CallNotes {
   /** Notes a call of a store's or a tenant's interface, whose status is unknown until it ends; returns the note's key. */
@@ -65,7 +65,7 @@ const contentOf = ({ _id, at, status, names, fields, ...note }: StoredNote): Act
   names: { ...names },
   fields: [...fields],
   status: status ?? "UNKNOWN",
-  // From the path parameters that name an item or a label.
+  // These come from the path parameters that name an item or a label.
   items: names.itemId === undefined ? [] : [names.itemId],
   labels: names.barcode === undefined ? [] : [names.barcode],
   rows: "[]",

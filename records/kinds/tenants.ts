@@ -31,8 +31,8 @@ export const stores = recordKind("store", StoreRecord, {
 });
 
 /**
- * The same fields of a label type. `pages` decides which uploaded images a label shows: they are merged with its picture when
- * this is drawn again.
+ * The same fields of a label type. `pages` decides which uploaded images a label shows: they are merged with its picture when the
+ * picture is drawn again.
  */
 export const drawnTypeFields = [
   "width",
@@ -72,7 +72,7 @@ const ApiUser = Type.Object({
   password: Type.Optional(PasswordHash),
   /** The pending invitation: the SHA-256 of its code in base64url, when it expires, and who sent it. */
   invitation: Type.Optional(Type.Object({ digest: Type.String(), until: Type.String(), by: Type.String() })),
-  /** When the user was last active, to about a quarter of an hour. */
+  /** When the user was last active, to within about a quarter of an hour. */
   seenAt: Type.Optional(Type.String()),
 });
 export type ApiUser = Static<typeof ApiUser>;

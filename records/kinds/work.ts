@@ -4,7 +4,7 @@ import { Change } from "../../schemas/topics.ts";
 import { WorkMark } from "../../schemas/work-list.ts";
 import { recordKind } from "../kind.ts";
 
-/** failure: a change that a queue's handler failed for, with the reason and the time of the next retry. */
+/** failure: a change that a queue's handler failed to process, with the reason and the time of the next retry. */
 const Failure = Type.Object({
   queue: Type.String(),
   topic: Type.String(),

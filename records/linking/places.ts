@@ -12,7 +12,7 @@ export const placesOf = (labelKeys: readonly string[]) =>
   ] as const;
 export type Places = FoundTogether<ReturnType<typeof placesOf>>;
 
-/** Returns these places with the present records of some labels. */
+/** Returns these places with the current records of some labels. */
 export async function readLabelsAgain(
   records: Pick<Records, "read">,
   [labelRecords, storeRecords]: Places,

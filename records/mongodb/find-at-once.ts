@@ -86,7 +86,7 @@ async function findFirst<Found>(
     ...(projection && { projection }),
     ...(sort && { sort }),
     limit,
-    // One more than can be found, since a server that fills a batch leaves the cursor open.
+    // One more than the limit, since a server that fills a batch leaves the cursor open.
     batchSize: limit + 1,
     readConcern: { level: "majority" },
   };

@@ -15,9 +15,9 @@ export interface FindById {
 }
 
 /**
- * Finds documents in several collections with one command and returns them in the order of `finds`. Waiting for the server is
- * most of the time that an urgent change takes (docs/decisions/records/reads-together.md). The response is one document, so the
- * found documents together must stay far below 16 MiB.
+ * Finds documents in several collections with one command and returns them in the order of `finds`. An urgent change spends most
+ * of its time waiting for the server (docs/decisions/records/reads-together.md). The response is one document, so the found
+ * documents together must stay far below 16 MiB.
  */
 export const findTogether = <Found>(db: Db, finds: readonly FindById[]): Promise<Found[][]> =>
   aggregateTogether(

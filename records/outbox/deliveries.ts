@@ -18,7 +18,7 @@ export interface Attempt {
   notice: CallNotice;
 }
 
-/** How many deliveries a subscription has, and why one of them failed: in English and, if known, as a code. */
+/** The number of a subscription's deliveries, and why one of them failed: in English and, if known, as a code. */
 export interface DeliveryCounts {
   waiting: number;
   dead: number;
@@ -154,7 +154,7 @@ const openDeadLetters = (
   async replay(subscription, ids) {
     const { modifiedCount } = await waiting.updateMany(
       { subscription, due: { $exists: false }, ...(ids && { _id: { $in: [...ids] } }) },
-      // Only some deliveries of a call may be sent again, so they form a new call.
+      // A replay may include only some deliveries of a call, so these form a new call.
       { $set: { due: dueAtOnce(now()), attempts: 0, since: now() }, $unset: { call: true } },
     );
     return modifiedCount;

@@ -6,7 +6,7 @@ import type { AcceptedRequest, JournaledChunk } from "./chunks.ts";
 import { type Chunk, journalCollection } from "./journal.ts";
 import { PARTIAL_TTL_MS, requestState } from "./numbers.ts";
 
-/** A run of work that must take effect once: of a call with an Idempotency-Key, or of a campaign's step in a store. */
+/** A run of work that must take effect only once: a call with an Idempotency-Key, or a campaign's step in a store. */
 export interface Run {
   /** Prefix of its requests' deduplication keys; the same for each run of this work. */
   readonly name: string;

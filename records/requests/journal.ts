@@ -82,7 +82,7 @@ export interface Journal {
   readOutcomes(store: string, number: number): Promise<ChunkResult[]>;
   /**
    * Stores outcomes and closes chunks. Outcomes that do not fit into a document are stored in parts. The first call for a chunk
-   * wins. Returns false if another call was first for a chunk.
+   * wins. Returns false if another call was first for any of the chunks.
    */
   settle(outcomes: ReadonlyMap<string, KeptOutcome[]>): Promise<boolean>;
   /** Begins the next generation of these chunks' jobs. Chunks that were applied in the meantime do not change. */
@@ -95,8 +95,8 @@ export const journalCollection = (db: Db): Collection<Chunk> => db.collection<Ch
 export const VOID = -1;
 
 /**
- * Whether a chunk must never take effect, because its caller received 503. If a chunk was stored before its number was drawn,
- * the database's clock was set back in between. Its duration is unknown, so it is void as well
+ * Whether a chunk must never take effect, because its caller received 503. If a chunk's dates say that it was stored before its
+ * number was drawn, the database's clock was set back in between. The real duration is unknown, so such a chunk is void as well
  * (docs/architecture/guarantees.md#accepted-is-never-lost).
  */
 export function isVoid({ drawnAt, journaledAt, validFor }: Pick<Chunk, "drawnAt" | "journaledAt" | "validFor">) {

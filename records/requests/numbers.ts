@@ -30,11 +30,11 @@ export interface Numbers {
   settledThrough(store: string): Promise<number>;
   /** Like `settledThrough`, with the last number that was drawn. */
   progress(store: string): Promise<Progress>;
-  /** The progress after this process has settled these requests; a single write if no other request is open. */
+  /** The progress after this process has settled these requests; costs a single write if no other request is open. */
   progressAfter(store: string, settled: readonly Pick<ChunkHead, "number" | "chunks">[]): Promise<Progress>;
   /**
    * A number up to which every request has taken effect; 0 while a request of the store is held. Reads nothing if this process
-   * knows a number that is `enough`: it stays true, since processes end when MongoDB is restored.
+   * knows a number that is `enough`: the number stays valid, since processes end when MongoDB is restored.
    */
   settledAtLeast(store: string, enough: number): Promise<number>;
   /** Whether all of the store's numbers below this one are settled; without a number, all drawn numbers. */

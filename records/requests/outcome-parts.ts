@@ -45,13 +45,12 @@ export function splitOutcomes(outcomes: readonly KeptOutcome[]): string[] {
 }
 
 /**
- * Stores the parts of a chunk's outcomes and returns their keys. Each call stores new parts: the chunk refers to the valid
- * ones.
+ * Stores the parts of a chunk's outcomes and returns their keys. Each call stores new parts: the chunk refers to the valid parts.
  */
 export async function storeParts(db: Db, chunk: string, parts: readonly string[]): Promise<string[]> {
   const settlement = randomUUID();
   const keys: string[] = [];
-  // One by one, since together they may exceed the maximum size of a command.
+  // Inserted one by one, since together the parts may exceed the maximum size of a command.
   for (const [index, outcomes] of parts.entries()) {
     const _id = `${prefixOf(chunk)}${settlement}/${index}`;
     await partCollection(db).insertOne({ _id, outcomes });

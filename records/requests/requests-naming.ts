@@ -36,7 +36,7 @@ function numberFor({ operation, number }: Pick<Chunk, "operation" | "number">, r
 
 /**
  * Finds the requests among a store's first open ones that have one of these ids in their rows. A chunk's rows have up to 8 MiB,
- * so they are read chunk by chunk and their text is searched for the ids.
+ * so rows are read chunk by chunk, and their text is searched for the ids.
  */
 export const openRequestsNaming =
   (db: Db) =>

@@ -19,7 +19,7 @@ export function createRevocation(db: Db, onError: (error: Error) => void): (chun
   let working = false;
 
   async function makeVoid(chunks: readonly JournaledChunk[]): Promise<void> {
-    // First inserts the missing chunks, so that each chunk is in the journal when the stored ones are made void.
+    // First inserts the missing chunks, so that every chunk is in the journal when the stored chunks are made void.
     await insertVoids(db, chunks);
     // A chunk marked `kept` was accepted by a repetition of its call. A held chunk is not open.
     const waits = { $or: [{ open: true }, { held: true as const }] };
@@ -44,7 +44,7 @@ export function createRevocation(db: Db, onError: (error: Error) => void): (chun
   }
 
   return (chunks) => {
-    // Without its rows, which may be megabytes.
+    // Chunks are kept here without their rows, which may be megabytes.
     for (const chunk of chunks) refused.set(chunk._id, { ...chunk, rows: "[]" });
     if (working || refused.size === 0) return;
     working = true;

@@ -28,8 +28,8 @@ function scheduleOf(schedule: Omit<Schedule, "due">): Schedule {
 
 /**
  * Enters an update in a schedule; returns the schedule, or a notice with the reason for a rejection. Idempotent: an update that
- * is already in the schedule is not entered again. An update whose stamp is below the floor is rejected, except for the end of a
- * campaign: it was applied or cancelled before, or its request was held until later updates took effect.
+ * is already in the schedule is not entered again. An update whose stamp is below the floor is rejected, unless it ends a
+ * campaign: the update was applied or cancelled before, or its request was held until later updates took effect.
  */
 export function enterUpdate(
   current: Schedule | undefined,
@@ -48,7 +48,7 @@ export function enterUpdate(
   return scheduleOf({ ...schedule, updates: [...schedule.updates, update] });
 }
 
-/** Cancels the updates up to a deletion of the schedule's item; returns the schedule without them. */
+/** Cancels the updates that precede the deletion of the schedule's item; returns the schedule without them. */
 export function cancelBelow(current: Schedule, stamp: number): Schedule {
   const updates = current.updates.filter((update) => update.stamp > stamp);
   return scheduleOf({ ...current, updates, floor: Math.max(stamp, current.floor ?? 0) });
@@ -77,7 +77,7 @@ export function cancelList(current: Schedule, list: string, stamp: number, first
 
 /**
  * Returns a schedule without the campaign's updates that were entered before this stamp. Such updates may still arrive when a
- * held request is approved. They are not entered either, except for ends, which then change nothing.
+ * held request is approved. Those are not entered, except for ends, which then change nothing.
  */
 export function cancelCampaign(current: Schedule, campaign: string, stamp: number): Schedule {
   const updates = current.updates.filter((update) => update.campaign !== campaign || update.stamp > stamp);
@@ -85,9 +85,9 @@ export function cancelCampaign(current: Schedule, campaign: string, stamp: numbe
 }
 
 /**
- * Returns the updates that a request with this number applies: those of smaller numbers that are due at `until`. The request
- * starts when all smaller numbers are settled, so this set is final. Updates that a request with a larger number has taken
- * (`appliedAs`) are left out.
+ * Returns the updates that a request with this number applies: updates that have smaller numbers and are due at `until`. The
+ * request starts when all smaller numbers are settled, so this set is final. Updates that a request with a larger number has
+ * taken (`appliedAs`) are left out.
  */
 export const dueUpdates = <Update extends Omit<ScheduledUpdate, "patch">>(
   { updates }: { updates: readonly Update[] },
@@ -100,9 +100,9 @@ export const dueUpdates = <Update extends Omit<ScheduledUpdate, "patch">>(
   );
 
 /**
- * Ranks a store's due updates, sorted by `inOrder`, for the request with this number: an update's index in its stamp exceeds
- * those of all updates before it, whichever their items, because links and codes compare stamps across items. Updates that the
- * request has ranked before keep their index, so a retry continues behind them, even if the first updates are already applied.
+ * Ranks a store's due updates, sorted by `inOrder`, for the request with this number: an update's index in its stamp exceeds the
+ * indexes of all updates before it, whatever their items, because links and codes compare stamps across items. Updates that the
+ * request has ranked before keep their index, so a retry continues after them, even if the first updates are already applied.
  * Updates that exceed `most` are left out.
  */
 export function rankUpdates<Update extends Pick<ScheduledUpdate, "appliedAs">>(
@@ -124,9 +124,9 @@ export function rankUpdates<Update extends Pick<ScheduledUpdate, "appliedAs">>(
 }
 
 /**
- * Assigns a schedule's updates to this number, each with the index that `indexes` contains under its stamp. The stamps are
- * stored before the updates are applied, so a retry of the request uses the same stamps. No two updates share a stamp: an update
- * that was entered after others were assigned, from a held request, takes an index behind theirs.
+ * Assigns a schedule's updates to this number, each with the index that `indexes` contains under its stamp. The stamps are stored
+ * before the updates are applied, so a retry of the request uses the same stamps. No two updates share a stamp: an update that
+ * was entered after others were assigned, from a held request, takes an index after theirs.
  */
 export function assignStamps(current: Schedule, indexes: ReadonlyMap<number, number>, number: number): Schedule {
   const isTaken = ({ failed, appliedAs = 0 }: ScheduledUpdate) => failed || numberOf(appliedAs) >= number;

@@ -2,7 +2,7 @@ import type { Db } from "mongodb";
 import { journalCollection } from "./journal.ts";
 import { counterCollection } from "./numbers.ts";
 
-/** A store's numbers that no request has or ever will have. */
+/** A range of a store's numbers that no request has or ever will have. */
 export interface SkippedNumbers {
   store: string;
   after: number;

@@ -6,15 +6,15 @@ import type { Stored } from "../../schemas/record.ts";
 import { communicationPacks } from "../kinds/designs.ts";
 import { batchesOf } from "../mongodb/batches-of.ts";
 
-/** Small, since a pack may have thousands of expressions to compile, and a killed run loses the work of its current batch. */
+/** Small, since a pack may have thousands of expressions to compile, and a killed run loses its current batch. */
 const PACKS_PER_BATCH = 20;
 
 type Pack = Pick<Stored<CommunicationPack>, "_id" | "rev" | "scenarios">;
 
 /**
  * Adds `itemKeys`, the item values that the expressions read, to packs that an earlier release stored. Idempotent. Run at each
- * release. A run continues after a killed run, since it reads only packs without the field. Returns a sentence about what it
- * did, and one for each pack with an expression that does not compile.
+ * release. A run continues where a killed run stopped, since it reads only packs without the field. Returns a sentence about what
+ * it did, and one for each pack with an expression that does not compile.
  *
  * Processes of the earlier release may run at the same time. They replace a pack as a whole, without the field, so the field
  * always matches the pack's scenarios. A pack that was written since it was read is left to the next run. A pack keeps its rev,

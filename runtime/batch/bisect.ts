@@ -1,7 +1,7 @@
 /**
  * Processes entries as one batch and halves a batch that fails, until each faulty entry has failed by itself: one faulty entry
  * never makes others fail. Returns the faulty entries with their errors. An error that means "not now" (`isPostponed`) is
- * rethrown, since no entry has caused it.
+ * rethrown, since no entry caused it.
  */
 export async function bisect<Entry>(
   entries: readonly Entry[],

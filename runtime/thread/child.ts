@@ -30,10 +30,10 @@ const PAGES_PER_MB = 16;
 const program = new URL("./child-program.ts", import.meta.url);
 
 /**
- * Runs orders one after another in a child process, whose thread runs `thread`. An order that crashes or exceeds a limit of
- * time or memory ends only that process, and rejects with ThreadError. If the process ends before it has started the order,
- * because it was killed while idle or starting, or if it runs out of memory after other orders, that is not the order's fault:
- * a new process gets it. The child process has no environment variables, so no addresses and no secrets.
+ * Runs orders one after another in a child process, whose thread runs `thread`. An order that crashes or exceeds a limit of time
+ * or memory ends only that process, and rejects with ThreadError. If the process ends before it has started the order, because it
+ * was killed while idle or starting, or if it runs out of memory after other orders, the order is not at fault, and a new process
+ * gets it. The child process has no environment variables, so no addresses and no secrets.
  */
 export function createChild<Order, Answer>(thread: URL, bounds: ChildBounds): (order: Order) => Promise<Answer> {
   const oneAtOnce = pLimit(1);
@@ -68,7 +68,9 @@ export function createChild<Order, Answer>(thread: URL, bounds: ChildBounds): (o
     child?.channel?.unref();
   }
 
-  /** Sends the order to the child, or to a new one. Returns the response; undefined if the child ended for another reason. */
+  /**
+   * Sends the order to the child, or to a new one. Returns the response; undefined if the child ended for an unrelated reason.
+   */
   async function ask(order: Order): Promise<ChildAnswer<Answer> | undefined> {
     clearTimeout(idle);
     child ??= open();

@@ -47,7 +47,7 @@ export function createThread<Order, Answer>(
 ): Thread<Order, Answer> {
   const heap = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: MAX_YOUNG_MB };
   const limits = memoryMb === undefined ? {} : { resourceLimits: heap };
-  /** Orders by arrival. The first `sent` of them have been posted to the thread, which is handling the very first. */
+  /** Orders by arrival. The first `sent` orders have been posted to the thread, which is handling the very first. */
   const waiting: Waiting<Order, Answer>[] = [];
   let sent = 0;
   let thread: Worker | undefined;
@@ -126,7 +126,7 @@ function watch(
   { timeoutMs, processorMs }: Pick<Bounds, "timeoutMs" | "processorMs">,
   fail: (reason: string) => void,
 ): () => void {
-  // If the thread is not running yet, the call rejects; it has used no time.
+  // If the thread is not running yet, the call rejects: the thread has used no processor time.
   const before = thread.cpuUsage().catch(() => undefined);
   let isOver = false;
   const checkProcessorTime = async () => {

@@ -22,7 +22,7 @@ export const usualBehaviour: Behaviour = {
   ...{ seed: 1, secondMs: 1000, sleep: 40, boot: 10, loss: 0, duplicates: 0, lostMessages: 0 },
 };
 
-/** A picture that arrives sooner after another one finds no memory and is lost silently. */
+/** A picture that arrives sooner than this after another picture finds no memory and is lost silently. */
 const CONVERSION_SECONDS = 0.8;
 const TRANSFER_SECONDS = 3;
 
@@ -30,8 +30,8 @@ const TRANSFER_SECONDS = 3;
 type Answer = [status: number, text: string];
 
 /**
- * Emulates an OpenEPaperLink access point with its tags, as far as its interface shows them, and as unreliable as a real one.
- * Written from a description of the interface: it contains none of the project's code.
+ * Emulates an OpenEPaperLink access point with its tags, as far as its interface shows them. It is as unreliable as a real access
+ * point. Written from a description of the interface: it contains none of the project's code.
  */
 export function createAccessPoint(
   behaviour: Behaviour,
@@ -48,7 +48,7 @@ export function createAccessPoint(
     /** Number of pictures that waited for tags and were dropped. */
     dropped: 0,
   };
-  /** For each upload under way, whether its caller has gone. A killed caller no longer uploads. */
+  /** For each upload under way, whether its caller has gone: the upload of a killed caller has ended. */
   const underWay = new Set<() => boolean>();
   let lastUploadAt = Number.NEGATIVE_INFINITY;
   let bootedAt = 0;
@@ -65,8 +65,8 @@ export function createAccessPoint(
   }
 
   /**
-   * Runs everything that is due by the access point's clock. Its seconds may be so short that timers are late on a busy
-   * machine, and a caller would then see less than has happened since an upload.
+   * Runs everything that is due by the access point's clock. Its seconds may be so short that timers are late on a busy machine:
+   * a caller would then see less than should have happened since an upload.
    */
   function settle(): void {
     const now = clock();

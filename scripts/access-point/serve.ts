@@ -81,7 +81,7 @@ export async function serveAccessPoint(
     dropSockets: messages.drop,
     reboot(): void {
       accessPoint.reboot();
-      // After the message has been sent.
+      // The sockets are dropped after the message has been sent.
       setImmediate(messages.drop);
     },
     async close(): Promise<void> {

@@ -46,7 +46,7 @@ export const demoDesigns: readonly { id: string; key: string; design: Design; ca
 
 const all = (occasion: Occasion): string[] => sizes.map((size) => keyOf(designId(occasion, size)));
 
-/** The rules choose by the price, whether there is one and of what kind, and for posters by the device. */
+/** The rules choose by whether there is a price, by the kind of price and, for posters, by the device. */
 export const demoPack: CommunicationPack = {
   name: "Shelf prices",
   scenarios: [

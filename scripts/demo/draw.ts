@@ -22,8 +22,8 @@ export function chooseDemoDesign(item: Item, type: number): string | undefined {
 }
 
 /**
- * Draws an item on a label with a design of the demo, or with another canvas under that key, without the pipeline. This is
- * the expected result of the pipeline.
+ * Draws an item on a label with a design of the demo, or with another canvas under that key, without the pipeline. The pipeline
+ * should produce the same picture.
  */
 export function renderDemo(
   item: Item,

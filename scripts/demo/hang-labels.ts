@@ -29,7 +29,7 @@ export interface HungLabel {
 const RECORDS_PER_WRITE = 5_000;
 
 /**
- * Writes labels directly into the records of a store, with their states, links, items and pictures, where the pipeline would
+ * Writes labels directly into the records of a store, with their states, links, items and pictures, because the pipeline would
  * take too long. Written without publishing: no topic announces these changes.
  */
 export async function hangLabels(records: Records, store: string, hung: readonly HungLabel[]): Promise<void> {

@@ -26,7 +26,7 @@ const batteries: readonly BatteryState[] = ["OK", "LOW", "UNKNOWN"];
 
 /**
  * Creates labels in every state, or in the given states, in turn. Labels that are OK or UNKNOWN show an item. There are few
- * locations, so that a list sorted by them has many ties, and some labels have none.
+ * locations, so that a list sorted by location has many ties, and some labels have no location.
  */
 export function manyLabels(count: number, now: Date, course = everyState): ManyLabel[] {
   return Array.from({ length: count }, (_, index) => {

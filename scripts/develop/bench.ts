@@ -99,7 +99,7 @@ const withStack = (
     work,
   );
 
-/** Returns the same list with other ids, so that the measured list differs from the list that warms up the servers. */
+/** Returns the same list with different ids, so that the measured list differs from the list that warms up the servers. */
 const copyOf = (copy: string): ItemPatch[] =>
   priceList.map((item) => ({
     ...item,
@@ -108,7 +108,7 @@ const copyOf = (copy: string): ItemPatch[] =>
   }));
 
 /**
- * Measures lists and baselines in turn, so that both meet equally warm servers. The first measurement of each does not count.
+ * Measures lists and baselines alternately, so that both meet equally warm servers. The first measurement of each does not count.
  */
 async function benchStoring({ stack, client }: DemoStack): Promise<void> {
   const mongo = new MongoClient(stack.mongo.url);
@@ -205,7 +205,7 @@ const longRows = {
   floor: () => withStack(1, (demo) => benchFloor(demo, priceList, database, folder)),
   capacity: () => withStack(1, (demo) => benchCapacity(demo, copyOf("a"), database)),
   "render-memory": () => benchRenderMemory(benchItems()),
-  // First every process by itself, then all of them in one.
+  // First each part of Shelfwire in its own process, then all of them in one process.
   formation: async () => {
     await withStack(1, (demo) => benchFormation(demo, copyOf("a")));
     await withStack(1, (demo) => benchFormation(demo, copyOf("a")), { isSingle: true });

@@ -73,7 +73,7 @@ await mkdir(dataFolder, { recursive: true });
 await rm(RECORDED_QUERIES, { force: true });
 // Runs alongside the rest: most of its time is spent waiting for downloads, servers and timers.
 const checking = named.length > 0 && !revision && !known ? { passed: 0, failed: 0 } : runChecks();
-// Done once, before several files would look for them at the same time.
+// Obtained once, before several test files look for them at the same time.
 ensureRedisServer();
 const browser = named.length === 0 || named.some((file) => BROWSER_TESTS.test(file)) ? obtainBrowser() : undefined;
 const mongo = MONGODB_URL

@@ -5,7 +5,7 @@ const LOW_MILLIVOLTS = 2_400;
 /** Calls `arrive` after the label's time in the air. */
 export function throughAir({ airTimeMs }: EmulatedLabel, arrive: () => void): void {
   if (airTimeMs === 0) setImmediate(arrive);
-  // A transmission in the air must not keep a process alive whose server has ended.
+  // A transmission in the air must not keep a process alive after its server has ended.
   else setTimeout(arrive, airTimeMs).unref();
 }
 

@@ -6,7 +6,7 @@ interface SwitchesWorld {
   now(): Date;
 }
 
-/** A switch whose labels have the order to show what they keep for it. */
+/** A switch whose labels have been ordered to show what they keep for it. */
 interface Ordered {
   showAt: number;
   cancel(): void;
@@ -60,7 +60,7 @@ function runAfter(waitMs: number, run: () => void): () => void {
     const due = setImmediate(run);
     return () => clearImmediate(due);
   }
-  // A picture that has not been shown yet must not keep a process alive whose server has ended.
+  // A picture that has not been shown yet must not keep a process alive after its server has ended.
   const timer = setTimeout(run, waitMs).unref();
   return () => clearTimeout(timer);
 }

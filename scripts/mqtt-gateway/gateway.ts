@@ -59,7 +59,7 @@ export function openGateway(options: GatewayOptions) {
     }
     const payload = JSON.stringify({ reports: batch });
     const isHeard = await publish(sender, `${tree}/reports`, payload).catch(() => false);
-    // It was restarted meanwhile, and will send again, or it was closed.
+    // The gateway was closed, or it was restarted and sends by a new timer.
     if (client !== sender || sender.disconnecting) return;
     if (isHeard) waiting.splice(0, batch.length);
     timer = waiting.length > 0 ? setTimeout(flush, isHeard ? FLUSH_MS : RETRY_MS) : undefined;
@@ -111,7 +111,7 @@ function connectTo(
   });
   const boot = randomUUID();
   client.on("connect", () => {
-    // The gateway has forgotten once. A later connection continues the session.
+    // Only the first connection may begin a new session. Later connections continue that session.
     client.options.clean = false;
     client.subscribe(`${tree}/labels/#`, { qos: 1 });
     client.publish(state.topic, JSON.stringify({ state: "online", boot }), state);

@@ -54,7 +54,7 @@ export function unpackDebian(/** @type {string} */ name, /** @type {string[]} */
   }
 }
 
-/** Downloads packages and their dependencies that the machine lacks: by the machine's package lists, otherwise by new ones. */
+/** Downloads packages and their dependencies that the machine lacks: by the machine's package lists, otherwise by new lists. */
 function download(/** @type {string[]} */ packages, /** @type {string} */ work, /** @type {string} */ packed) {
   const [lists, archives] = [join(work, "lists"), join(work, "cache")];
   for (const part of [join(lists, "partial"), join(archives, "archives/partial")]) mkdirSync(part, { recursive: true });

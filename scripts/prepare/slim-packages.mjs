@@ -11,8 +11,8 @@ import { join } from "node:path";
  */
 
 /**
- * Returns the paths of packages that no package needed by the project in production needs. An optional peer does not count as
- * needed.
+ * Returns the paths of packages that production does not need, neither directly nor through other packages. An optional peer does
+ * not count as needed.
  * @param {Packages} packages
  * @returns {string[]}
  */

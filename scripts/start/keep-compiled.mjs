@@ -3,7 +3,7 @@
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** By then, a process has loaded what it needs, or is waiting for its databases. */
+/** After this time, a process has loaded what it needs, or is waiting for its databases. */
 const FLUSH_AFTER_MS = 3_000;
 
 enableCompileCache(fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url)));

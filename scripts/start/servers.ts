@@ -59,9 +59,9 @@ export async function startRedis(port: number, folder?: string, further: readonl
   return serverOf(child, url, `Redis (${image ? `${image} with ${program}` : program})`, container);
 }
 
-/** For a stand-in that runs alongside tests. Its serial garbage collector leaves the cores to them. */
+/** For a stand-in that runs alongside tests. Its serial garbage collector leaves the cores to the tests. */
 export const LONG_RUN_JAVA = ["-XX:+UseSerialGC"];
-/** For a run of minutes. Its compiler leaves the cores too, because optimised code pays off only in a long run. */
+/** For a run of minutes. The compiler also leaves the cores to the tests, because optimised code pays off only in a long run. */
 export const SHORT_RUN_JAVA = [...LONG_RUN_JAVA, "-XX:TieredStopAtLevel=1"];
 
 /**

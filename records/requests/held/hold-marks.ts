@@ -5,7 +5,7 @@ import type { FindFirst } from "../../mongodb/find-first-together.ts";
 import type { Among } from "../../owners.ts";
 import { counterCollection } from "../numbers.ts";
 
-/** A mark of this age that no request has is unused: its process was killed before it journaled the request. */
+/** A mark this old that belongs to no request is unused: its process was killed before it journaled the request. */
 const UNUSED_AFTER_MS = 600_000;
 
 /** Finds a store that has a mark. */
@@ -38,7 +38,7 @@ export function openHoldMarks(db: Db, now: () => Date) {
 
     remove,
 
-    /** Removes the marks in these partitions that no held request has. */
+    /** Removes the marks in these partitions that belong to no held request. */
     async removeUnused(partitions: readonly Among[], inUse: ReadonlySet<string>): Promise<void> {
       const before = now().getTime() - UNUSED_AFTER_MS;
       for (const among of partitions)

@@ -72,7 +72,7 @@ export function openHolds(db: Db) {
     },
 
     /**
-     * The items whose prices wait for a decision: of each request, those in the `MAX_HELD_ROWS` rows with the largest jumps.
+     * The items whose prices wait for a decision: for each request, the items in the `MAX_HELD_ROWS` rows with the largest jumps.
      */
     async heldItems(store: string): Promise<Set<string>> {
       const waiting = { ...isHeld, store, "hold.state": "WAITING" } as const;
@@ -136,7 +136,7 @@ export function openHolds(db: Db) {
     },
 
     /**
-     * Notes that nothing is left to do for a request that was held. If it was decided, the activity log then enters its
+     * Records that nothing is left to do for a request that was held. If it was decided, the activity log then enters its
      * outcome.
      */
     async end(store: string, number: number, isDecided: boolean): Promise<void> {

@@ -9,8 +9,8 @@ export interface OpenListRequest {
 }
 
 /**
- * Finds a request of a store's price list that is not applied completely, or is held; undefined if there is none. An applied
- * chunk of a request enters only its own items in the list.
+ * Finds a request of a store's price list that is held or not completely applied; undefined if there is none. An applied chunk of
+ * a request enters only its own items in the list.
  */
 export const findOpenListRequest =
   (db: Db, { readRequest }: Pick<Journal, "readRequest">) =>

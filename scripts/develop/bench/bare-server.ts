@@ -9,8 +9,8 @@ import { ItemPatch } from "../../../schemas/item.ts";
 import { compileCheck } from "../../../schemas/validate.ts";
 
 /**
- * The baseline of an accepting API: parses the body, checks its schema and adds one job. It would lose everything with a
- * wiped Redis.
+ * The baseline of an accepting API: parses the body, checks its schema and adds one job. If Redis were wiped, it would lose
+ * everything.
  */
 const [, , port, redisUrl = ""] = process.argv;
 const queue = new Queue("bare", { connection: new Redis(redisUrl, { maxRetriesPerRequest: null }), prefix: "{bare}" });

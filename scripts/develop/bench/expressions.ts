@@ -85,7 +85,7 @@ function benchWorst(): void {
     const seconds = secondsOf(source);
     return seconds === undefined ? [] : [{ source, seconds }];
   });
-  // The costliest ones are measured again, because another process or a garbage collection may have disturbed the first
+  // The costliest evaluations are measured again, because another process or a garbage collection may have disturbed the first
   // measurement.
   const worst = measured
     .toSorted((a, b) => b.seconds - a.seconds)
@@ -178,7 +178,7 @@ function packOf(count: number): { scenarios: Scenario[] } {
       design_ids: [`t/demo/designs/d${index}`],
       children: [],
     };
-    // Half of them are roots, like a store's categories, with special cases below them.
+    // Half of the scenarios are roots, like a store's categories, with special cases below them.
     const parent = index % 2 === 1 ? all[below(all.length)] : undefined;
     (parent?.children ?? roots).push(own);
     all.push(own);

@@ -8,15 +8,15 @@ import { type Usage, usageOf } from "./report.ts";
 
 /** Time after which the processes have loaded everything and freed what they needed only at startup. */
 const IDLE_AFTER_MS = 10_000;
-/** A process that was busy for less time took hardly any part in the list, so its rate would be meaningless. */
+/** A process that was busy for less than this took hardly any part in the list, so its rate would be meaningless. */
 const MIN_BUSY_SECONDS = 2;
-/** Programs outside a production installation, or measured by other tools. */
+/** Programs that are not part of a production installation, or that other tools measure. */
 const notOurs = ["label-server", "redis", "mongodb"];
 const columns = ["process", "connections to Redis", "idle", "peak", "labels a second of one core"];
 
 /**
  * Sends a price list with a label for each item, and prints what each process takes and does: its connections to Redis, its
- * resident memory in MB when idle and at most, and how many labels a second it would process with its own core. Throws if a
+ * resident memory in MB when idle and at most, and how many labels a second it would process with a core of its own. Throws if a
  * process ended. Needs Linux.
  */
 export async function benchFormation({ stack, client }: DemoStack, items: readonly ItemPatch[]): Promise<void> {

@@ -27,7 +27,7 @@ export const openBenchSystem = (demo: DemoStack, database: string): System =>
  */
 export async function forgetApplied(system: System): Promise<void> {
   const untilEnd = { renew: async () => true, goOn: async () => true };
-  // Without activity logs, because they would lag behind.
+  // Ignores the activity logs, because they would lag behind.
   const activityLog = { readEnds: async () => new Map() };
   await forgetRequests({ ...system, activityLog }, new Date(), untilEnd);
 }

@@ -75,7 +75,7 @@ function threadsOf(pid: number): string[] {
   try {
     return readdirSync(`/proc/${pid}/task`);
   } catch {
-    return []; // It has ended meanwhile.
+    return []; // The process has ended meanwhile.
   }
 }
 
@@ -83,7 +83,7 @@ function contentOf(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    return ""; // Its process has ended meanwhile.
+    return ""; // The file's process has ended meanwhile.
   }
 }
 

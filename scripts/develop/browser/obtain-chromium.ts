@@ -28,5 +28,5 @@ function unpackedShell(): string | undefined {
   }
 }
 
-/** `npm test` unpacks it before several files look for it at the same time. */
+/** `npm test` unpacks it before several test files look for it at the same time. */
 if (import.meta.main) obtainChromium();

@@ -11,7 +11,7 @@ const chart = join(root, "deploy/helm/shelfwire");
 const schemaFile = join(chart, "values.schema.json");
 /** Values with which every template has something to render. */
 const valuesFile = join(root, "test/fixtures/chart/values.yaml");
-/** The manifests that helm renders from them. */
+/** The manifests that helm renders from these values. */
 const manifestsFile = join(root, "test/fixtures/chart/manifests.yaml");
 const KUBERNETES = "1.31.0";
 
@@ -46,7 +46,7 @@ export const chartDocuments = async () => ({
   manifests: { stored: readFileSync(manifestsFile, "utf8"), head: digest() },
 });
 
-/** Lints the chart, and renders it with the test's values. Throws with what helm finds wrong. */
+/** Lints the chart, and renders it with the test's values. Throws an error with what helm finds wrong. */
 export function renderChart(helm: string): string {
   run(helm, ["lint", "--strict", chart, "--values", valuesFile, "--kube-version", KUBERNETES]);
   return run(helm, ["template", "shelf", chart, "--values", valuesFile, "--kube-version", KUBERNETES]);

@@ -1,7 +1,7 @@
 import { codeFolders, codeIn } from "./code-folders.ts";
 
 const MAX_FILES = 16;
-/** Folders with one file per noun, and with the tests of one. */
+/** A folder with one file per noun, and the folder with its tests. */
 const lists = new Set(["schemas", "test/schemas"]);
 
 /**

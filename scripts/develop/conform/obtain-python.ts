@@ -20,8 +20,8 @@ export const obtainSchemathesis = (): string => obtainPackages("schemathesis", f
 export const obtainHttpx = (): string => obtainPackages("httpx", fileOf("httpx.txt"));
 
 /**
- * Returns the path of a Python that has the packages of a file. Missing packages are installed into this user's cache, once
- * for all clones that pin the same versions. An interrupted installation leaves nothing that counts.
+ * Returns the path of a Python that has the packages of a file. Missing packages are installed into this user's cache, once for
+ * all clones that pin the same versions. An interrupted installation leaves nothing that would be used.
  */
 export function obtainPackages(name: string, requirements: string): string {
   const python = findPython() ?? (aptInstall(["python3", "python3-venv"]) ? findPython() : undefined);

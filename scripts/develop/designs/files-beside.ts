@@ -3,8 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { isFontFile, isImageFile } from "./own-files.ts";
 
 /**
- * Returns images and fonts: the given ones, and those in the folders of designs. A given file wins over another file with its
- * name.
+ * Returns images and fonts: the given ones, and those in the folders of designs. A given file wins over another file with the
+ * same name.
  */
 export async function filesBeside(designs: readonly string[], given: readonly string[]): Promise<string[]> {
   const folders = [...new Set(designs.map((file) => dirname(resolve(file))))];

@@ -27,8 +27,8 @@ const MAX_READ_INTERVAL_MS = 5_000;
 const FLASH_SECONDS = 4;
 
 /**
- * Returns how long a caller waits before it reads a result again: half as long as it has waited so far. So a time to
- * completion is exact to a third, and a long list is read only a few times.
+ * Returns how long a caller waits before it reads a result again: half as long as it has waited so far. So the measured time to
+ * completion is accurate to within a third, and a long list's result is read only a few times.
  */
 export const nextRead = (waitedMs: number): number =>
   Math.min(MAX_READ_INTERVAL_MS, Math.max(FIRST_READ_MS, waitedMs / 2));

@@ -39,9 +39,9 @@ export function landedAt(
 }
 
 /**
- * Reads from the histories of the changed labels when they acknowledged their pictures. It begins after the last call and
- * makes one read per label, so it takes nothing from the installation during the measurement. Labels that are still without
- * their picture are read again, until `until`.
+ * Reads from the histories of the changed labels when they acknowledged their pictures. It begins after the last call and makes
+ * one read per label, so it puts no load on the installation during the measurement. Labels still without their picture are read
+ * again until `until`.
  */
 export async function readGlass(
   observed: readonly Observed[],

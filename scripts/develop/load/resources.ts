@@ -59,7 +59,7 @@ export function resourcesOf(pages: readonly (readonly Sample[])[]): Resources {
   for (const [index, page] of pages.entries())
     for (const { labels, value } of page.filter(({ name }) => name === CPU)) {
       const { process = "", process_id = "" } = labels;
-      // A process that appears during the run has spent all its time in it.
+      // A process that appears during the run has spent all its processor time in the run.
       const spent = value - (before.get(process_id) ?? (index === 0 ? value : 0));
       cpuSeconds[process] = (cpuSeconds[process] ?? 0) + spent;
       before.set(process_id, value);

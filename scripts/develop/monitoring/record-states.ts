@@ -34,7 +34,7 @@ const LABELS = 20;
 const LABEL_TYPE = "1328";
 const METRICS_TOKEN = "reads-while-recording";
 
-/** Runs the product, breaks it, and records the content of `/metrics?all` from a minute before. It takes six minutes. */
+/** Runs the product, breaks it, and records `/metrics?all` from a minute before the break on. It takes six minutes. */
 export async function recordState(state: RecordedState, say: (text: string) => void): Promise<Recording> {
   const options = {
     dataFolder: ".data/recording",
@@ -89,7 +89,7 @@ const breaks: Record<RecordedState, (demo: DemoStack, traffic: AbortController) 
   // One store uses a label server that does not exist. Other stores are not affected.
   "one-label-server-away": async (demo) => openStoreOn(demo, `http://127.0.0.1:${await freePort()}`),
 
-  // The same while the other label servers have nothing to do. Then no label server responds, although one of them works.
+  // The same, but the other label servers have nothing to do. So no label server responds, although one of them works.
   async "other-label-server-idle"(demo, traffic) {
     traffic.abort();
     return openStoreOn(demo, `http://127.0.0.1:${await freePort()}`);
@@ -143,7 +143,7 @@ async function readPage({ stack }: DemoStack): Promise<string> {
   return answer.text();
 }
 
-/** Metrics that a rule uses. No figures of others are kept. */
+/** Metrics that a rule uses. No figures of other metrics are kept. */
 const used = new Set([...Object.values(conditions), ...alerts.map(({ expression }) => expression)].flatMap(namesIn));
 
 /** Returns the samples of consecutive pages, by series. */

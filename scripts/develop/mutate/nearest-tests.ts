@@ -9,8 +9,8 @@ const PURE_HARNESS = /^test\/harness\/(eventually|searches\/turns|databases\/wra
 const IMPURE = /"node:(child_process|worker_threads|cluster)"|\btest(\.serial)?\.(before|beforeEach|after|afterEach)\b/;
 
 /**
- * Returns the tests that reach a file, the nearest first: those that are named after it, then by the number of references
- * between them. Each folder that they share reduces this number by two.
+ * Returns the tests that reach a file, the nearest first: tests that are named after it, then the others by the number of
+ * references between test and file. Each folder that the two share reduces this number by two.
  */
 export function nearestTests(file: string, referrers: Referrers): string[] {
   const distances = distancesTo(file, referrers);

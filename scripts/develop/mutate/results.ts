@@ -6,8 +6,8 @@ const identityOf = ({ file, code, original, replacement }: Mutant): string =>
   JSON.stringify([file, code, original, replacement]);
 
 /**
- * Returns the name of a mutant that stays the same from one run to the next, even if its line moves: its code, and its number
- * among equal ones.
+ * Returns a name for a mutant that stays the same from one run to the next, even if its line moves: its code, and its number
+ * among mutants with equal code.
  */
 export function keysOf(mutants: readonly Mutant[]): (mutant: Mutant) => string {
   const counts = new Map<string, number>();

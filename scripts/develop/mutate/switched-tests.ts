@@ -4,11 +4,11 @@ import real, { type ExecutionContext, type Implementation, type SerialFn, type T
 import { type MutationPlan, type Note, stryker } from "./plan.ts";
 
 /**
- * Replaces AVA's `test` in test files and their harness. Runs each test unchanged, and then once for each mutant that it
- * reached, with the hooks of each test around it. So a mutant costs milliseconds instead of a process start. Anything that a
- * test leaves could falsify the rest. So mutants are tried on a test only if it passes three times: first on what the file
- * has opened, then on resources that it opens again each time. If a test no longer passes without a mutant, the process ends
- * and another continues. There the mutant that failed last is tried first, since an earlier one may have left something. A
+ * Replaces AVA's `test` in test files and their harness. Runs each test unchanged, and then once for each mutant that it reached,
+ * with the hooks of each test around it. So a mutant costs milliseconds instead of a process start. Anything that a test leaves
+ * behind could distort the results after it. So mutants are tried on a test only if it passes three times: first on what the file
+ * has opened, then on resources that it opens again each time. If a test no longer passes without a mutant, the process ends and
+ * another continues. There the mutant that failed last is tried first, since an earlier one may have left something behind. A
  * surviving mutant may be tried in its own process.
  */
 const { MUTATION_PLAN = "" } = process.env;
@@ -27,7 +27,7 @@ const GRACE_MS = 1_000;
 const BETWEEN = "between";
 const killed = new Set<string>();
 const spentMs = new Map<string, number>();
-/** The number of mutants that this process has tried. When the first one runs, no other can have left anything. */
+/** The number of mutants that this process has tried. When the first one runs, no other can have left anything behind. */
 let tries = 0;
 const state = stryker();
 type Hook = (t: ExecutionContext) => unknown;
@@ -119,7 +119,7 @@ async function passes(
   } catch {
     return false;
   } finally {
-    // An attempt that was given up may end when the next is under way.
+    // An abandoned attempt may end while the next attempt is under way.
     if (state.activeMutant === (mutant ?? "none")) state.activeMutant = "none";
   }
 }
@@ -134,7 +134,7 @@ const declare = (...args: unknown[]): void => {
   (real.serial as SerialFn)(title, runEach(implementation) as Implementation<unknown[]>, ...rest);
 };
 
-/** Each attempt runs the hooks around each test, with or without a title before them. */
+/** Collects the hooks around each test, which every attempt runs. A hook may have a title before it. */
 const hookInto =
   (hooks: Hook[]) =>
   (...args: unknown[]): void =>

@@ -67,7 +67,7 @@ export function createTrial({ runs, onBroken, tidy }: World) {
     return isReached ? { mutant, verdict: "survived" } : undefined;
   }
 
-  /** Runs each test once, with the mutants of all files near which it is. Yields those that it kills. */
+  /** Runs each test once, with the mutants of all files that it is near. Yields the mutants that it kills. */
   async function* tryTogether(near: ReadonlyMap<string, NearTests>, found: Found): AsyncGenerator<Tried> {
     for (const which of ["each", "unreached"] as const)
       for (const test of new Set([...near.values()].flatMap(({ switched }) => switched[which]))) {

@@ -25,7 +25,7 @@ export interface DatabaseProxy {
   answer(order: Answered): () => number;
   /** Stops answering commands: every command reaches the server. */
   answerNothing(): void;
-  /** Returns how many bytes the server has answered so far. */
+  /** Returns how many bytes the server has sent in responses so far. */
   answered(): number;
   close(): Promise<void>;
 }

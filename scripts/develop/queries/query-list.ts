@@ -8,8 +8,8 @@ import { servedBy } from "./served-by.ts";
 import { reasonWithout } from "./without-index.ts";
 
 /**
- * A query that the product sends, with the index that serves it, or the reason why it needs none. Also with what determines
- * its shards, or the reason why it goes to all shards.
+ * A query that the product sends, with the index that serves it or the reason why it needs none, and with what determines its
+ * shards or the reason why it goes to all of them.
  */
 export interface ListedQuery {
   query: QueryShape;

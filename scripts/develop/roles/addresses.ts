@@ -1,7 +1,7 @@
 import type { Cell, RoleRow } from "./role-table.ts";
 
 /**
- * For linker, shop, manager, head office, till and operator: whether the page opens. It shows less to people who may do less.
+ * For linker, shop, manager, head office, till and operator: whether the page opens. A page shows less to people who may do less.
  */
 const pages: Readonly<Record<string, string>> = {
   "/": "× × × × × ×",

@@ -19,7 +19,7 @@ interface Needed {
 
 const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;
-/** Processes whose cores are the databases'. */
+/** Processes whose cores count as the databases' cores. */
 const DATABASES: readonly string[] = ["mongodb", "redis"];
 
 /** Computes what an installation needs from measurements and assumptions. Pure, so that a test can compare its results. */
@@ -85,7 +85,7 @@ function coresAt(rate: number, labels: number, figures: GrowthFigures, { install
   return cores;
 }
 
-/** Returns the size of a label in all collections except those that keep the past, in bytes. */
+/** Returns the size of a label, in bytes, in all collections except those that keep history. */
 export const bytesOfLabel = ({ documents }: GrowthFigures): number =>
   Object.entries(documents)
     .filter(([name]) => name !== "glass" && name !== "image")
@@ -121,7 +121,7 @@ function iopsAt(rate: number, figures: GrowthFigures, { installation, counts, da
 const redisAt = (rate: number, { redis }: GrowthFigures, { limits }: Assumptions): number =>
   redis.peak + rate * limits.resultSeconds * limits.resultBytesPerRow;
 
-/** A limit of the current design, and what this installation would need of it. */
+/** A limit of the current design, and how much of it this installation would need. */
 interface Wall {
   what: string;
   has: number;

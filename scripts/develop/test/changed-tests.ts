@@ -53,7 +53,7 @@ function matcherOf(template: string): (file: string) => boolean {
   return (file) => pattern.test(file);
 }
 
-/** Returns the files that differ from a revision, committed or not, and those that git does not know yet. */
+/** Returns the files that differ from a revision, committed or not, and the files that git does not track yet. */
 export function changedSince(revision: string): string[] {
   const differing = git("diff", "--name-only", "--no-renames", revision, "--");
   return [...new Set([...differing, ...git("ls-files", "--others", "--exclude-standard")])].sort();

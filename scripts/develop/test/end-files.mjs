@@ -6,8 +6,7 @@ import { registerCompletionHandler } from "ava";
 const GRACE_MS = 60_000;
 
 /**
- * Ends the thread of a file whose tests are over, as a failure that names the file, if it does not end by itself in this
- * time.
+ * Ends the thread of a file whose tests are over if it does not end by itself in this time, as a failure that names the file.
  * @param {number} [graceMs]
  */
 export default function endLate(graceMs = GRACE_MS) {

@@ -3,8 +3,8 @@ import type { Air } from "./scenario.ts";
 const SECOND_MS = 1_000;
 
 /**
- * Returns how long pictures take from now until they are on their labels. A transceiver sends one after another, so a picture
- * waits for earlier ones.
+ * Returns how long pictures take from now until they are on their labels. A transceiver sends one picture after another, so each
+ * picture waits for earlier pictures.
  */
 export function createAirTime({ pictureMs = 0, bytesPerSecond }: Air, clock: () => number) {
   const busyUntil = new Map<string, number>();

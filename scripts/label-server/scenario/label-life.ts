@@ -4,7 +4,7 @@ import type { Battery, LabelConditions, Temperature, Transceivers } from "./scen
 const HOUR_MS = 3_600_000;
 const SECOND_MS = 1_000;
 const DAY_HOURS = 24;
-/** From this temperature on, in °C, a refresh takes the least energy. */
+/** At this temperature and above, in °C, a refresh takes the least energy. */
 const MILD = 20;
 
 /** Returns the temperature at a time, to a tenth of a degree: lowest at the start, highest half a period later. */

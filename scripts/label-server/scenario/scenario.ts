@@ -34,12 +34,12 @@ const Battery = Type.Object({
   millivolts: Type.Number({ minimum: 0, maximum: 10_000 }),
   /** By how many millivolts a refresh drains the battery at 20 °C or more. */
   millivoltsPerRefresh: Type.Number({ minimum: 0, maximum: 1_000 }),
-  /** The share by which a refresh drains it more for each degree below 20 °C. */
+  /** The share by which each degree below 20 °C increases this drain. */
   morePerDegree: Type.Optional(Share),
 });
 export type Battery = Static<typeof Battery>;
 
-/** The temperature rises and falls between the two, once in `hours`. */
+/** The temperature rises and falls between these two values, once in `hours`. */
 const Temperature = Type.Object({
   lowest: Type.Number({ minimum: -100, maximum: 150 }),
   highest: Type.Number({ minimum: -100, maximum: 150 }),
@@ -48,13 +48,13 @@ const Temperature = Type.Object({
 export type Temperature = Static<typeof Temperature>;
 
 const Labels = Type.Object({
-  /** A label wakes, receives and checks in once in this time, in seconds. */
+  /** Interval in seconds at which a label wakes, receives and checks in. */
   sleepSeconds: Type.Optional(Seconds),
   /** The share of labels that never wake. */
   dead: Type.Optional(Share),
   battery: Type.Optional(Battery),
   temperature: Type.Optional(Temperature),
-  /** Versions, one of which each label has. */
+  /** The firmware versions. Each label has one of them. */
   firmware: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 32 }), { minItems: 1, maxItems: 32 })),
 });
 export type LabelConditions = Static<typeof Labels>;

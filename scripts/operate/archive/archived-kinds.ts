@@ -18,8 +18,8 @@ const kindOf =
   (kind: RecordKind<never>): ArchivedKind => ({ kind: kind as RecordKind<unknown>, of });
 
 /**
- * The contents of an archive, in order. Workers make derived records again. The store's own record is the last: until an
- * import has written it, callers do not know the store, and the import may be repeated.
+ * The contents of an archive, in order. Derived records are left out, since workers derive them again. The store's own record is
+ * the last: until an import has written it, callers do not know the store, and the import may be repeated.
  */
 export const archivedKinds: readonly ArchivedKind[] = [
   ...[labelTypes, models, canvasDesigns, designs, communicationPacks, tenants].map(kindOf("tenant")),

@@ -31,9 +31,9 @@ const RECORDS_PER_WRITE = 500;
 const PICTURES_PER_WRITE = 50;
 
 /**
- * Writes a checked archive. An existing record is not changed, so an interrupted import can be repeated. Throws a Refusal if
- * the store exists, because its records have their own numbers, by which later writes win, or if a label server that it names
- * does not exist, because no archive contains a label server's secret.
+ * Writes a checked archive. An existing record is not changed, so an interrupted import can be repeated. Throws a Refusal if the
+ * store exists, because its records have their own numbers, by which later writes win. Also throws one if a label server that the
+ * store names does not exist, because no archive contains its secret.
  */
 export async function writeStore(
   system: System,

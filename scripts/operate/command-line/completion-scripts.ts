@@ -12,7 +12,7 @@ export interface Place {
   choices: readonly Choice[];
 }
 
-/** Returns the texts after which a next word is known, without the empty line. */
+/** Returns the texts after which the next word is known, except the empty text. */
 const knownPlaces = (places: readonly Place[]): string[] =>
   places.map(({ after }) => after).filter((after) => after !== "");
 

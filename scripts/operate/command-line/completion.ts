@@ -29,7 +29,7 @@ export async function completionScript(shell: keyof typeof scripts): Promise<str
   return scripts[shell](places);
 }
 
-/** Returns the places of a program with this name, including those of its commands of two words. */
+/** Returns the places of a program with this name, including those of its two-word commands. */
 export function placesOf(program: string, { commands, common }: Pick<Program, "commands" | "common">): Place[] {
   const places = new Map<string, Map<string, Choice>>();
   const add = (after: string, { word, ...rest }: Choice) => {

@@ -21,7 +21,7 @@ export const readPassword = async (file: string): Promise<string> =>
 
 const TOKEN_LIFETIME = "1h";
 const RENEW_AFTER_MS = 30 * 60_000;
-/** For the result of a large request. A connector that waits longer reads the result again. */
+/** How long the client waits for the result of a large request. A connector that waits longer reads the result again. */
 const RESULT_TIMEOUT_MS = 600_000;
 
 /** Opens the client of a store, for a connector that runs for months. `name` is the subject of the tokens that it signs. */

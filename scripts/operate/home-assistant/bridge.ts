@@ -9,7 +9,7 @@ export interface BridgeOptions {
   topics: StoreTopics;
   /** Whether prices that are sent as commands are written. */
   setsPrices: boolean;
-  /** Only labels at this location. All labels if undefined. */
+  /** Only labels at this location are shown. All labels if undefined. */
   location: string | undefined;
   /** Maximum number of labels that become devices. */
   mostLabels: number;
@@ -101,7 +101,7 @@ export function createBridge(options: BridgeOptions) {
       for (const barcode of before) await remove(barcode);
     },
 
-    /** Makes everything be published again, because a restarted broker may have forgotten it. */
+    /** Causes everything to be published again, because a restarted broker may have forgotten it. */
     forget: () => published.clear(),
 
     /** Carries out a command that sets a price. A command that the broker retained was meant for an earlier time. */

@@ -49,7 +49,7 @@ export const tenantNouns: readonly Noun[] = [
 
 export const idOf = ({ idField }: Noun, shown: object): string => String((shown as Record<string, unknown>)[idField]);
 
-/** Returns values that an order lacks and that put generated. Only this response contains them. */
+/** Returns the secrets that the order lacked and that were generated for it. Only this response contains them. */
 export function madeSecrets(order: object, shown: object): Readonly<Record<string, string>> {
   const { password, secret } = shown as { password?: string; secret?: string };
   const made = Object.entries({ password, secret }).filter(([field, value]) => value && !(field in order));

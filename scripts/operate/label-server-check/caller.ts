@@ -21,7 +21,7 @@ export type OrderName = "flash" | "display-page" | "fingerprint";
 export interface Answer {
   sent: string;
   status: number;
-  /** Whether there was no response in time, although the connection stood. */
+  /** Whether there was no response in time, although the connection was open. */
   isLate: boolean;
   came: string;
   retryAfterMs: number | undefined;
@@ -43,7 +43,7 @@ export interface CallLimits {
 
 const MAX_SHOWN = 200;
 
-/** Calls a label server like the transmitter does. */
+/** Calls a label server as the transmitter does. */
 export function createCaller(url: string, secret: string, { pageMs, orderMs }: CallLimits) {
   const base = url.replace(/\/$/, "");
 

@@ -41,7 +41,7 @@ export interface CheckSettings {
   limits: CallLimits;
   /** How long to wait for a report, in milliseconds. */
   patienceMs: number;
-  /** After how many milliseconds a call is repeated if the label server is busy and names no time. */
+  /** Milliseconds after which a call is repeated if the label server is busy and names no time. */
   retryMs: number;
   /** How long to wait for something that must not happen, after a later picture has been acknowledged, in milliseconds. */
   settleMs: number;

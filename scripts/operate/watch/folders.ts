@@ -18,7 +18,7 @@ export interface Folders {
   taken(): Promise<TakenFile[]>;
   /** Takes a waiting file. Returns undefined if the file is gone. */
   take(name: string, now: number): Promise<TakenFile | undefined>;
-  /** Moves a file out of work, once its report is next to its new place. Another watcher may have moved it. */
+  /** Moves a file out of work, after its report has been written next to its new place. Another watcher may have moved it. */
   settle(file: TakenFile, to: "done" | "failed", report: { ending: string; text: string }): Promise<void>;
 }
 

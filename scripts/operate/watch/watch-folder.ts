@@ -12,12 +12,12 @@ interface WatchOptions {
   mapping: Mapping;
   /** How long a file must not change before it is read, in milliseconds. */
   stillMs: number;
-  /** How long after it was taken a file may be continued, in milliseconds: less than keys of calls are kept. */
+  /** How long a file may be continued after it was taken, in milliseconds: for less time than the keys of calls are kept. */
   resumeWithinMs: number;
   log: Pick<Logger, "info" | "warn">;
 }
 
-/** A watched folder. `turn` is called again and again, each time after the previous call has ended. */
+/** A watched folder. `turn` is called repeatedly, each time after the previous call has ended. */
 export interface Watcher {
   /**
    * Applies the files in work, then the files that no longer change, the oldest first. Ends early if the API does not accept

@@ -8,8 +8,8 @@ export interface Behaviour {
 
 /**
  * Label servers in one process, distinguished by the first part of their path. They accept pictures and report nothing. `POST
- * /behaviour` sets their behaviour, `GET /arrivals` returns when each label's last picture arrived, in epoch milliseconds,
- * and `GET /arrived` returns for how many labels one arrived.
+ * /behaviour` sets their behaviour, `GET /arrivals` returns when each label's last picture arrived, in epoch milliseconds, and
+ * `GET /arrived` returns the number of labels for which a picture arrived.
  */
 let behaviour: Behaviour = { hanging: 0, answerMs: 0 };
 const arrivals = new Map<string, number>();

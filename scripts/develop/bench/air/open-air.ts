@@ -88,7 +88,9 @@ export async function openAir(demo: DemoStack, database: string, servers: number
     return times.length < keys.length ? undefined : new Map(keys.map((key, index) => [key, times[index] ?? 0]));
   }
 
-  /** Waits until the label servers have a picture for each of these labels. Resolves with when the last one of each arrived. */
+  /**
+   * Waits until the label servers have a picture for each of these labels. Resolves with when each label's last picture arrived.
+   */
   async function untilArrived(keys: readonly string[]): Promise<Map<string, number>> {
     for (let polledAt = Date.now(); ; await setTimeout(LOOK_INTERVAL_MS)) {
       const times = await allArrived(keys);
@@ -101,7 +103,7 @@ export async function openAir(demo: DemoStack, database: string, servers: number
 
   return {
     ...{ system, images, urlOf: (index: number) => all[index]?.url ?? "", want, untilArrived, transmit, sendDue },
-    /** Returns the keys of this many labels of the label servers from this one on. */
+    /** Returns the keys of this many labels of each label server from `from` up to `until`. */
     labelsOf: (labels: number, from = 0, until = servers): string[] =>
       all
         .slice(from, until)

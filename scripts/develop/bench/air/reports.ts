@@ -30,7 +30,7 @@ export async function benchReports(demo: DemoStack, database: string): Promise<v
   }
 }
 
-/** Applies reports of all labels, as the API stores them, with the transmitter. */
+/** Makes the transmitter apply reports of all labels, which are stored as the API stores them. */
 export async function applyReports(air: Air, { stack }: DemoStack, database: string): Promise<void> {
   const { system } = air;
   await air.forgetLabels();
@@ -115,7 +115,7 @@ async function acknowledgedPictures(air: Air, keys: readonly string[]): Promise<
   });
 }
 
-/** Does work that returns its milliseconds. Adds the processor time of this process and of MongoDB. */
+/** Does work that returns its duration in milliseconds. Adds the processor time of this process and of MongoDB. */
 async function measured({ mongo }: DemoStack["stack"], work: () => Promise<number>) {
   const usage = () =>
     usageOfProcesses([

@@ -11,13 +11,13 @@ export interface Shown {
 
 type Stored = Document & { _id: string };
 
-/** A state with its history has 14 kB, and a slow server must respond in time. */
+/** A state with its history takes 14 kB, and a slow server must respond in time. */
 const LABELS_PER_WRITE = 100;
 const DIGITS = 7;
-/** What labels showed is only read by time, and expires, so a copy needs no past. */
+/** The log of what labels showed is only read by time, and its entries expire, so a copy needs no past. */
 const UNCOPIED: readonly string[] = ["glass"];
 
-/** Returns the item of an index and its label, in a store that is filled with copies. */
+/** Returns the item at an index, and its label, in a store that is filled with copies. */
 export function shownAt(index: number, labelType: string): Shown {
   const itemId = `copy-${String(index).padStart(DIGITS, "0")}`;
   return { itemId, barcode: barcodeFor(itemId, labelType) };

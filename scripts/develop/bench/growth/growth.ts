@@ -97,7 +97,7 @@ export async function benchGrowth({ folder, database, sizes, changes, out, withS
       }
       figures.redis = await memoryOf(demo.stack.redis.url);
       print(figures.sizes);
-      // After each size, because the next takes longer.
+      // Written after each size, because the next size takes longer.
       if (out) await writeFile(out, `${JSON.stringify(figures, null, 2)}\n`);
     }
     if (!out) process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);

@@ -89,7 +89,7 @@ function keystrokeTimes(events: readonly TraceEvent[]): number[] {
   const timesOf = (isOne: (event: TraceEvent) => boolean) => events.filter(isOne).map(({ ts }) => ts);
   const keys = timesOf(({ name, args }) => name === "EventDispatch" && args?.data?.type === "keydown");
   const pixels = timesOf(({ name }) => name === "pixels");
-  // Without a display, the browser draws no frame. Then the time ends when the page has done its part.
+  // Without a display, the browser draws no frame: the time then ends when the page has done its part.
   const [frames = []] = ["DrawFrame", "Commit"]
     .map((frame) => timesOf(({ name }) => name === frame))
     .filter((found) => found.length > 0);

@@ -114,7 +114,7 @@ interface TraceEvent {
 }
 
 /**
- * Returns the longest task of the page's main thread meanwhile, in milliseconds of its processor time, by the browser's own
+ * Returns the longest task of the page's main thread during the work, in milliseconds of its processor time, by the browser's own
  * trace.
  */
 async function traced(session: CDPSession, work: () => Promise<void>): Promise<number> {

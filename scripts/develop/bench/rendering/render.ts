@@ -32,7 +32,7 @@ const TURNS = 3;
 export async function benchRendering(items: readonly Item[], list: string): Promise<void> {
   for (const [type, minRatio] of LEAST_RATIOS) {
     const [ours, canvas]: [number[], number[]] = [[], []];
-    // Measured in turn, so that both meet an equally busy machine.
+    // Measured alternately, so that both meet an equally busy machine.
     for (let turn = 0; turn < TURNS; turn += 1) {
       ours.push(...(await ratesOf("ours", list, type)));
       canvas.push(...(await ratesOf("canvas", list, type)));
@@ -46,7 +46,7 @@ export async function benchRendering(items: readonly Item[], list: string): Prom
   }
 }
 
-/** Returns the rates of rounds in their own process. */
+/** Runs rounds in their own process and returns their rates. */
 async function ratesOf(way: "ours" | "canvas", list: string, type: number): Promise<number[]> {
   const entry = fileURLToPath(new URL("draw-rates.ts", import.meta.url));
   const options = Object.entries({ list, way, type, rounds: ROUNDS }).flatMap(([name, value]) => [

@@ -11,7 +11,7 @@ const POLL_INTERVAL_MS = 1_000;
 const RATES = [2, 10];
 /** Maximum number of urgent changes during one list. Each label is changed once. */
 const URGENT_LABELS = 900;
-/** No item of a list costs as much, so each of its labels changes. */
+/** No item of a list costs this much, so each of the list's labels changes. */
 const FIRST_PRICE = 9_000;
 
 const urgentItems: readonly ItemPatch[] = Array.from({ length: URGENT_LABELS }, (_, index) => ({
@@ -19,8 +19,8 @@ const urgentItems: readonly ItemPatch[] = Array.from({ length: URGENT_LABELS }, 
 }));
 
 /**
- * Measures the rate of a price list to acknowledged pictures during urgent changes in the same store, compared with the list
- * by itself, and how long urgent changes take from the call to the glass.
+ * Measures the rate from a price list to acknowledged pictures during urgent changes in the same store, compared with the rate of
+ * the list by itself, and how long urgent changes take from the call to the glass.
  */
 export async function benchUrgent({ stack, client }: DemoStack, list: readonly ItemPatch[]): Promise<void> {
   await storeAndShow(client, [...list, ...urgentItems], stack.emulator);

@@ -13,8 +13,8 @@ const empty: readonly unknown[] = [null, "", [], {}];
 const other: readonly unknown[] = [true, -1, 17, 1.5, 1e15, "x", "a b\n", "9".repeat(70_000), ["x"], { x: "x" }];
 
 /**
- * Yields every value that differs from a value at one place, which has another content or none. In a list, the first element
- * is changed.
+ * Yields every variant of a value that differs at one place, where the content is changed or missing. In a list, the first
+ * element is changed.
  */
 export function* changedValues(value: unknown, place = "", depth = 0): Generator<ChangedValue> {
   for (const [replacements, isEmpty] of [[empty, true] as const, [other, false] as const])

@@ -36,7 +36,7 @@ interface Operation {
   responses: Readonly<Record<string, { content?: object }>>;
 }
 
-/** A response without JSON, and the login, which needs no token. */
+/** A call whose response is not JSON, and the login, which needs no token. */
 const leftOut = ["getLabelImage", "login"];
 
 /** Returns calls of a document's operations for generators, in an order in which each finds its resource. */
@@ -71,7 +71,7 @@ const valueFor = (known: string | undefined, example: unknown): unknown =>
 
 /** Longer than every id. */
 const LONG_TEXT = "x".repeat(2000);
-/** Larger than every position and page, and an unknown request. */
+/** Larger than every position and page, and no request's number. */
 const LARGE_NUMBER = 999_999_999;
 const IDS = ["itemId", "itemIds", "barcode"];
 
@@ -102,7 +102,7 @@ interface Answer {
   place: string;
 }
 const NO_ANSWER: Answer = { status: 0, type: "", place: "" };
-/** Minimum number of calls that must succeed, and that their operation must reject. With fewer, the run proves nothing. */
+/** Minimum number of calls that succeed, and of calls that their operation rejects. With fewer, the run proves nothing. */
 const MIN_CALLS = 20;
 
 /** Returns what a program printed, by operation and kind of call. */

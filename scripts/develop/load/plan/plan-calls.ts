@@ -13,7 +13,7 @@ export interface PlannedCall {
   at: number;
   /** Index of the call's store. */
   store: number;
-  /** Indexes of the labels whose pictures are timed: the changed one, a sample of the list's, or the flashed one. */
+  /** Indexes of the labels whose pictures are timed: the changed label, a sample of the list's labels, or the flashed label. */
   labels: readonly number[];
   /** Whether the caller reads the result until it is complete. */
   isFollowed: boolean;
@@ -40,8 +40,8 @@ export interface Day {
 const LABELS_PER_LIST = 20;
 
 /**
- * Returns all calls of a day in order of time. Each store draws its own calls from the seed, its number and the kind. So the
- * same seed makes the same day, and another store changes nothing for the others.
+ * Returns all calls of a day in order of time. Each store draws its own calls from the seed, its number and the kind. So the same
+ * seed makes the same day, and an additional store changes nothing for the others.
  */
 export function planCalls(day: Day): PlannedCall[] {
   const calls = Array.from({ length: day.stores }, (_, store) => [

@@ -19,8 +19,8 @@ export function rateOf(option: string, text: string): number {
 }
 
 /**
- * Returns the milliseconds for a time such as `10m`, `90s` or `1.5h`. Throws a Refusal for another text, and for no time at
- * all.
+ * Returns the milliseconds for a time such as `10m`, `90s` or `1.5h`. Throws a Refusal for any other text, and for a time of
+ * zero.
  */
 export function millisecondsOf(option: string, text: string): number {
   const unit = /[a-z]+$/.exec(text)?.[0] ?? "";

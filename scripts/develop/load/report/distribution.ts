@@ -9,7 +9,8 @@ export interface Distribution {
 }
 
 /**
- * Returns the smallest of sorted values that at least this share of them does not exceed (nearest rank). 0 if there are none.
+ * Returns the smallest of the sorted values such that at least this share of them is no larger (nearest rank). 0 if there are
+ * none.
  */
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;

@@ -50,7 +50,7 @@ export type Latencies = Readonly<Record<ReportedKind, Readonly<Record<Stage, rea
 
 export const kinds: readonly ReportedKind[] = ["urgent", "list", "flash", "result"];
 
-/** Returns all latencies of the observed calls, but only of accepted ones, since a rejection is fast. */
+/** Returns all latencies of the observed calls that were accepted: rejections are left out, since they are fast. */
 export function latenciesOf(observed: readonly Observed[], landings: readonly Landing[]): Latencies {
   const of = (kind: ReportedKind) => {
     const calls = observed.filter(({ call, status }) => call.kind === kind && isAnswered(status));

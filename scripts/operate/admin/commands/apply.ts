@@ -24,7 +24,7 @@ export const apply = command({
         taken.push({ ...step, made: await step.take() });
         await noteCommand(system, step.tenant, `${step.noun} ${step.effect}`, { id: step.id });
       } catch (error) {
-        // Later steps may need it.
+        // Stops here, since later steps may need this one.
         reason = explain(error, system);
         break;
       }

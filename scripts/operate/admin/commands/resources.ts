@@ -110,8 +110,8 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
 }
 
 /**
- * Returns the order in a file, which may be the output of `show`: that contains the id and may have more fields. Throws a
- * Refusal if the order belongs to another resource.
+ * Returns the order in a file, which may be the output of `show`, with the id and possibly more fields. Throws a Refusal if the
+ * order belongs to another resource.
  */
 function orderOf(noun: Noun, resource: AnyResource, id: string, file: object, present: object | undefined): object {
   const ofOrder = Object.keys((resource.order as TObject).properties);

@@ -36,7 +36,7 @@ export function obtainJava(): Tool {
       run("mvn", ["-q", "-f", join(source, "pom.xml"), ...copy]);
       const files = [...sourcesIn(join(source, "src/main/java")), program("Calls.java")];
       const places = ["-cp", join(libraries, "*"), "-d", join(folder, "classes")];
-      // As a list file, so that a failure is reported without hundreds of names.
+      // The names are in a list file, so that the report of a failure does not contain hundreds of them.
       const list = join(folder, "files");
       writeFileSync(list, files.join("\n"));
       run("javac", ["-nowarn", "-parameters", "-proc:none", ...places, `@${list}`]);
