@@ -35,7 +35,7 @@ interface PartitionsWorld {
   /** Unique to this process. */
   holder: string;
   now(): Date;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   clock(): number;
 }
 

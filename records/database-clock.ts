@@ -19,7 +19,7 @@ const MAX_ROUND_TRIP_MS = 1_000;
 /** Maximum number of consecutive requests to the database until a round trip is short enough. */
 const MAX_TRIES = 3;
 
-/** `clock`: milliseconds that only grow. A call whose cached time is old refreshes it in the background. */
+/** `clock` is monotonic, in milliseconds. A call whose cached time is old refreshes it in the background. */
 export function openDatabaseClock(
   db: Pick<Db, "command">,
   processNow: () => Date,

@@ -5,8 +5,8 @@ const QUICK_PART = 4;
 
 /**
  * Returns the milliseconds from the end of a run to the next run, at most the interval. After a quick run, the next one starts
- * at a multiple of the interval by `now` (milliseconds that only grow). The timers of a process thus fire together, and their
- * queries go to the database as one command (records/mongodb/find-first-together.ts). `ranMs` is how long the run took.
+ * at a multiple of the interval by `now` (a monotonic clock, in milliseconds). The timers of a process thus fire together, and
+ * their queries go to the database as one command (records/mongodb/find-first-together.ts). `ranMs` is how long the run took.
  */
 export const pauseInStep = (intervalMs: number, ranMs: number, now: number): number =>
   ranMs * QUICK_PART > intervalMs

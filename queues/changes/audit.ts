@@ -35,7 +35,7 @@ interface Dependencies {
   records: Records;
   publisher: Publisher;
   now(): Date;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   clock(): number;
   /** Interval from the start of one audit to the start of the next. */
   intervalMs: number;

@@ -44,7 +44,7 @@ interface Dependencies extends StageWalkWorld {
   commit: Commit;
   /** Unique to this process. */
   holder: string;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   clock(): number;
 }
 

@@ -27,7 +27,7 @@ interface Dependencies {
   progress(): number;
   /** Ends the process, so that the platform starts another. */
   end(): void;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   clock(): number;
   log: Logger;
 }

@@ -22,7 +22,7 @@ interface LeaseWorld {
   /** Unique to this process. */
   holder: string;
   now(): Date;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   clock(): number;
 }
 
