@@ -156,7 +156,7 @@ test.serial("an unreachable label server delays only its own labels, and is name
       if (plState !== "OK" || former.get(barcode)?.equals(picture)) return false;
       return onEmulator(barcode)?.equals(picture) && former.set(barcode, picture);
     });
-  // A transmitter's report that a label server is away expires if the transmitter stands still for some seconds.
+  // A transmitter's report that a label server is unreachable expires if the transmitter stands still for some seconds.
   const health = await eventually("one label server is listed as AWAY", async () => {
     const read = await bodyOf<LabelServerHealth[]>(
       await operate(shelfwire, "GET", `${MANAGEMENT}/label-server-health`),

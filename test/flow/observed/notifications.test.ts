@@ -65,7 +65,7 @@ async function after(minutes: number): Promise<string[]> {
 }
 const health = () => openLabelServerHealth(shelfwire.system.redis);
 const AWAY = "{transmitter}:label-server-away:";
-/** Reports that the label server is away until the test removes this: as it expires after some seconds, a transmitter repeats it. */
+/** Reports that the label server is unreachable, until the test removes this; otherwise it would expire after some seconds. */
 const trouble = async () => {
   await health().noteTrouble("away", "", new Date(Date.now() - 10 * MINUTE_MS));
   await shelfwire.system.redis.persist(AWAY);
