@@ -45,6 +45,14 @@ export const untilTaken = (send: () => Promise<Response>): Promise<Response> =>
     return answer.status !== 503 && answer;
   });
 
+/** Links an item in one call, and repeats the call until it returns LINKED: a busy machine may need more than its timeout. */
+export const linkSingle = (shelfwire: Served, link: object) =>
+  eventually("the call returns LINKED", async () => {
+    const send = () => shelfwire.call("POST", "/labels/link-single?timeout=60000", link);
+    const { status } = await bodyOf<{ status: string }>(await untilTaken(send));
+    return status === "LINKED";
+  });
+
 /** Returns the id of an accepted request. */
 export async function numberOf(answer: Response): Promise<number> {
   if (answer.status !== 202) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`);

@@ -1,22 +1,25 @@
-import test, { type ExecutionContext } from "ava";
-import { createDateText } from "../../api/http/date-text.ts";
+import test from "ava";
 import { processNames } from "../../queues/topology.ts";
 import { labelTypes } from "../../records/kinds/tenants.ts";
 import { EVERY_KEY, labelKey, labelTypeKey, tenantKey } from "../../schemas/keys.ts";
 import { type SwitchAnswer, switchIdOf } from "../../schemas/switch.ts";
-import { demoStore, TENANT_ID } from "../../scripts/demo/catalogue.ts";
+import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { createMakeSwitches } from "../../workers/renderer/make-switches.ts";
+import { bodyOf } from "../api/calls.ts";
+import { manage } from "../api/management/calls.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
+import { inTime, localTime, observedBefore, secondsAhead, steadyStore } from "../harness/scheduled-times.ts";
 
 const shelfwire = ownStack({ workers: processNames.filter((name) => name !== "transmitter") });
 let transmitter: { close(): Promise<void> };
 
 const TYPE = "1328";
-const localTime = createDateText(demoStore.timeZone, false);
 
 test.serial.before(async () => {
+  // Set before the store's first call, which reads its settings.
+  await bodyOf(await manage(shelfwire, "PUT", `/stores/${STORE_ID}`, steadyStore));
   transmitter = await shelfwire.openWorker("transmitter");
   const key = labelTypeKey(tenantKey(TENANT_ID), TYPE);
   await shelfwire.system.commit.change(labelTypes, [key], (_, type) => type && { ...type, images: 2 }, "bulk");
@@ -39,9 +42,6 @@ async function hang(names: readonly string[]): Promise<void> {
   );
 }
 
-/** Returns a full second at least this far in the future. */
-const secondsAhead = (seconds: number): Date => new Date(Math.ceil(Date.now() / 1000 + seconds) * 1000);
-
 const schedule = async (names: readonly string[], showAt: Date, price = "2.49"): Promise<number> => {
   const rows = names.map((itemId) => ({ itemId, price, validFrom: localTime(showAt) }));
   const request = await shelfwire.client.patchItems(rows);
@@ -49,11 +49,14 @@ const schedule = async (names: readonly string[], showAt: Date, price = "2.49"):
   return request;
 };
 
-async function prepare(showAt: Date, deadline: Date, atDeadline: string): Promise<string> {
-  const order = { validFrom: localTime(showAt), deadline: localTime(deadline), atDeadline };
-  const answer = await shelfwire.call("POST", "/switches", order);
-  return ((await answer.json()) as SwitchAnswer).switchId;
-}
+/** Returns the id of the switch, or undefined if it is too late for it. */
+const prepare = (showAt: Date, deadline: Date, atDeadline: string): Promise<string | undefined> =>
+  observedBefore(showAt, async () => {
+    const order = { validFrom: localTime(showAt), deadline: localTime(deadline), atDeadline };
+    const answer = await shelfwire.call("POST", "/switches", order);
+    // With the longest lead, the renderer may have made a switch whose deadline has passed.
+    return answer.status === 409 ? undefined : (await bodyOf<SwitchAnswer>(answer)).switchId;
+  });
 
 const read = async (id: string) => (await (await shelfwire.call("GET", `/switches/${id}`)).json()) as SwitchAnswer;
 const labelsOf = async (id: string, query: string) => {
@@ -76,18 +79,16 @@ const names = (count: number, of: string) => Array.from({ length: count }, (_, i
 /** Seconds before the switch in each attempt: a busy machine needs more time to prepare it. */
 const LEADS_S = [30, 70, 130];
 
-/** Runs with more and more time before the switch until `run` returns true, which means that it has made its assertions. */
-async function inTime(t: ExecutionContext, run: (turn: number, leadS: number) => Promise<boolean>): Promise<void> {
-  for (const [turn, leadS] of LEADS_S.entries()) {
+/** Runs with more and more time before the switch until `run` returns true. */
+const switchInTime = (run: (turn: number, leadS: number) => Promise<boolean>): Promise<void> =>
+  inTime(LEADS_S, async (turn, leadS) => {
     const isDone = await run(turn, leadS);
     shelfwire.labelServer.labels.set("*", { offline: false });
-    if (isDone) return;
-  }
-  t.fail("the switch was not prepared in time, even with the longest lead");
-}
+    return isDone;
+  });
 
 test.serial("labels show their scheduled changes together, none early, and labels that are asleep are named", (t) =>
-  inTime(t, async (turn, leadS) => {
+  switchInTime(async (turn, leadS) => {
     const plain = names(100, `together ${turn}`);
     const asleep = names(2, `asleep ${turn}`);
     const [changed, cancelled, corrected] = [`changed ${turn}`, `cancelled ${turn}`, `corrected ${turn}`];
@@ -101,8 +102,8 @@ test.serial("labels show their scheduled changes together, none early, and label
     );
     const toCancel = await schedule([cancelled], showAt);
     for (const name of asleep) shelfwire.labelServer.labels.set(labelFor(name), { offline: true });
-    if (Date.now() >= deadline.getTime()) return false;
     const id = await prepare(showAt, deadline, "GO_AHEAD");
+    if (id === undefined) return false;
     await eventually("all labels except those asleep keep their pictures, or the deadline has passed", async () => {
       const { ready, asleep: sleeping } = (await read(id)).labels;
       return (ready === all.length - 2 && sleeping === 2) || Date.now() >= deadline.getTime();
@@ -139,28 +140,34 @@ test.serial("labels show their scheduled changes together, none early, and label
   }),
 );
 
-test.serial(
-  "a switch whose labels are not ready at the deadline is called off, and the changes are still shown",
-  async (t) => {
-    const all = names(5, "called off");
+test.serial("a switch whose labels are not ready at the deadline is called off, and the changes are still shown", (t) =>
+  switchInTime(async (turn, leadS) => {
+    const all = names(5, `called off ${turn}`);
     await hang(all);
-    const showAt = secondsAhead(30);
+    const showAt = secondsAhead(leadS);
     await schedule(all, showAt);
     const [sleeper = ""] = all;
     shelfwire.labelServer.labels.set(labelFor(sleeper), { offline: true });
     const id = await prepare(showAt, new Date(showAt.getTime() - 20_000), "CALL_OFF");
-    await eventually("the switch is called off", async () => (await read(id)).state === "CALLED_OFF");
+    if (id === undefined) return false;
+    const { state, reason } = await eventually("the switch is decided", async () => {
+      const found = await read(id);
+      return found.state !== "PREPARING" && found;
+    });
+    if (reason === "NOT_PREPARED" || reason === "TOO_LATE") return false;
+    t.deepEqual([state, reason], ["CALLED_OFF", "NOT_READY"]);
     t.true((await labelsOf(id, "readiness=ASLEEP&readiness=WAITING")).includes(labelFor(sleeper)));
     shelfwire.labelServer.labels.set(labelFor(sleeper), { offline: false });
     for (const name of all) {
       await eventually(`${name} shows its price`, async () => (await pricesOf(name)).at(-1) === "2.49");
       t.deepEqual([...new Set(await pricesOf(name))], ["1.99", "2.49"]);
     }
-  },
+    return true;
+  }),
 );
 
 test.serial("changes scheduled for the same time are shown together, even without a call for a switch", (t) =>
-  inTime(t, async (turn, leadS) => {
+  switchInTime(async (turn, leadS) => {
     const all = names(20, `automatic ${turn}`);
     await hang(all);
     const showAt = secondsAhead(leadS);
@@ -170,7 +177,9 @@ test.serial("changes scheduled for the same time are shown together, even withou
     const partitions = { own: async () => [EVERY_KEY] };
     await createMakeSwitches({ ...system, partitions, now: () => new Date(showAt.getTime() - 120_000) })();
     const id = switchIdOf(showAt);
-    t.like(await read(id), { isAutomatic: true, atDeadline: "GO_AHEAD" });
+    const made = await observedBefore(showAt, () => read(id));
+    if (made === undefined) return false;
+    t.like(made, { isAutomatic: true, atDeadline: "GO_AHEAD" });
     await eventually("the switch is decided", async () => (await read(id)).state !== "PREPARING");
     if ((await read(id)).state !== "ORDERED") return false;
     for (const name of all) {
@@ -184,15 +193,18 @@ test.serial("changes scheduled for the same time are shown together, even withou
 );
 
 test.serial("a transmitter that ends while labels get their pictures loses none", (t) =>
-  inTime(t, async (turn, leadS) => {
+  switchInTime(async (turn, leadS) => {
     const all = names(60, `resumed ${turn}`);
     await hang(all);
     const showAt = secondsAhead(leadS);
     const deadline = new Date(showAt.getTime() - 10_000);
     await schedule(all, showAt);
-    if (Date.now() >= deadline.getTime()) return false;
     const id = await prepare(showAt, deadline, "CALL_OFF");
-    await eventually("some labels are prepared", async () => (await read(id)).labels.prepared > 0);
+    if (id === undefined) return false;
+    await eventually("some labels are prepared, or the switch is decided", async () => {
+      const { state, labels } = await read(id);
+      return labels.prepared > 0 || state !== "PREPARING";
+    });
     await transmitter.close();
     transmitter = await shelfwire.openWorker("transmitter");
     await eventually("the switch is decided", async () => (await read(id)).state !== "PREPARING");

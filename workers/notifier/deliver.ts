@@ -49,16 +49,26 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
   const running = new Map<string, Promise<void>>();
   let isClosed = false;
 
-  async function send(subscription: Stored<Subscription>, group: readonly Delivery[]): Promise<void> {
+  /** Sends the events of one call; returns whether the receiver no longer accepts events. */
+  async function send(subscription: Stored<Subscription>, group: readonly Delivery[]): Promise<boolean> {
     const [first] = group;
-    if (first === undefined) return;
+    if (first === undefined) return false;
     const answer = await receivers.call(callFor(subscription, group, first));
-    if (answer.kind === "delivered") return deliveries.confirm(group.map(({ _id }) => _id));
-    if (answer.kind === "gone") return stop(subscription, callNotice("RECEIVER_GONE", {}));
-    const { notice, detail, retryAfterMs } = answer;
+    if (answer.kind === "gone") return true;
+    if (answer.kind === "delivered") await deliveries.confirm(group.map(({ _id }) => _id));
+    else await noteFailure(subscription, group, first.attempts + 1, answer);
+    return false;
+  }
+
+  async function noteFailure(
+    subscription: Stored<Subscription>,
+    group: readonly Delivery[],
+    attempts: number,
+    { notice, detail, retryAfterMs }: Extract<Answer, { kind: "failed" }>,
+  ): Promise<void> {
     const reason = callText(notice);
     log.warn({ subscription: subscription._id, events: group.length, reason, detail }, "events were not delivered");
-    await retryLater(group, first.attempts + 1, notice, retryAfterMs);
+    await retryLater(group, attempts, notice, retryAfterMs);
   }
 
   /**
@@ -94,9 +104,13 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
     const eventsACall = subscription.eventsACall ?? 1;
     const leased = await deliveries.take(key, CALLS_PER_ROUND * eventsACall, LEASE_MS, eventsACall);
     const calls = Map.groupBy(leased, ({ _id, call }) => (eventsACall > 1 && call) || _id);
+    let isGone = false;
     await pLimit(MAX_CONCURRENT_CALLS).map([...calls.values()], async (group) => {
-      if (isClosed) await deliveries.giveBack(group.map(({ _id }) => _id));
-      else await send(subscription, group);
+      if (isClosed) return deliveries.giveBack(group.map(({ _id }) => _id));
+      // `stop` removes the remaining deliveries.
+      if (isGone || !(await send(subscription, group))) return;
+      isGone = true;
+      await stop(subscription, callNotice("RECEIVER_GONE", {}));
     });
     return leased.length >= CALLS_PER_ROUND * eventsACall;
   }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 const FAULTS = "/test/faults/";
 /** Names of what the files in one thread share: clocks, globals, hooks of the module loader, the global tracer, memory. */
 const SHARED =
-  /\b(mock\.timers|globalThis\.|registerHooks|createHook|process\.memoryUsage|process\.cpuUsage|tracing\/)/;
+  /\b(mock\.timers|globalThis\.|registerHooks|createHook|process\.memoryUsage|process\.cpuUsage|tracing\/|openCollector)/;
 
 /**
  * Whether a test file needs its own thread, which no other file uses before or after it: it breaks what it runs on, or its

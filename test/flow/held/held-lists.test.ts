@@ -2,11 +2,12 @@ import test from "ava";
 import { forgetTombstones } from "../../../queues/clean-up/tombstones.ts";
 import { journalCollection } from "../../../records/requests/journal.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
-import { demoStore, STORE_ID } from "../../../scripts/demo/catalogue.ts";
+import { STORE_ID } from "../../../scripts/demo/catalogue.ts";
 import { bodyOf, deleteItem, writeItems } from "../../api/calls.ts";
 import { manage } from "../../api/management/calls.ts";
 import { DEMO_STORE, itemOutcomes } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
+import { localTime, secondsAhead, steadyStore } from "../../harness/scheduled-times.ts";
 import { callsOf, type Sent } from "./held-calls.ts";
 
 /** Lists with more rows than a chunk, in a store that changes at most 1,000 prices in one call. */
@@ -19,6 +20,8 @@ const TOMORROW = new Date(Date.now() + 86_400_000);
 const slice = { renew: async () => true, goOn: async () => true };
 
 test.serial.before(async () => {
+  // Set before the store's first call, which reads its settings.
+  await bodyOf(await manage(shelfwire, "PUT", `/stores/${STORE_ID}`, steadyStore));
   await manage(shelfwire, "PUT", "/price-guards", { amount: { items: 1_000 }, positive: true });
   await manage(shelfwire, "PUT", `/stores/${STORE_ID}/price-guards`, { expiresAfter: 2 });
   await writeItems(shelfwire, list("1.00"));
@@ -82,11 +85,11 @@ test.serial("an item that was deleted while its price was held stays deleted", a
 test.serial(
   "a scheduled row is held until its time, and its approval is refused if its item's schedule has moved on",
   async (t) => {
-    const soon = new Date(Date.now() + 60 * 60_000);
-    const validFrom = soon.toLocaleString("sv-SE", { timeZone: demoStore.timeZone });
+    const soon = secondsAhead(3600);
+    const validFrom = localTime(soon);
     const number = await ana.hold([{ itemId: "item 9", price: "0", validFrom }]);
     const { expiresAt } = await ivo.get(number);
-    t.is(Math.floor(Date.parse(expiresAt) / 1000), Math.floor(soon.getTime() / 1000));
+    t.is(Date.parse(expiresAt), soon.getTime());
     const later = await shelfwire.client.patchItems([{ itemId: "item 9", price: "5", validFrom }]);
     await itemOutcomes(shelfwire, later);
     t.is((await shelfwire.call("DELETE", `/items/item%209/scheduled/${later}`)).status, 202);

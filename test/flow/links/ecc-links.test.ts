@@ -4,7 +4,7 @@ import { eccLinks } from "../../../records/kinds/links.ts";
 import { eccEslImages, eslImages } from "../../../records/kinds/pictures.ts";
 import { labelKey, linkIdOf, linkKey } from "../../../schemas/keys.ts";
 import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
-import { addModel, readLabel, writeItems, writeLabels, writeLinks } from "../../api/calls.ts";
+import { addModel, linkSingle, readLabel, writeItems, writeLabels, writeLinks } from "../../api/calls.ts";
 import { renderEcc } from "../../drawing/links/ecc-links.ts";
 import { auditStore, nothingBehind } from "../../harness/audits/audit.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -115,6 +115,5 @@ test.serial("on a label with several positions a model's picture appears next to
 
 test.serial("link-single of an ECC link is LINKED when its model's picture is acknowledged", async (t) => {
   const barcode = await hang("single");
-  const answer = await shelfwire.call("POST", "/labels/link-single?timeout=60000", { barcode, itemId: "apple" });
-  t.like(await answer.json(), { status: "LINKED" });
+  t.true(await linkSingle(shelfwire, { barcode, itemId: "apple" }));
 });

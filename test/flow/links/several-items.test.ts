@@ -7,7 +7,7 @@ import { tenants } from "../../../records/kinds/tenants.ts";
 import type { Element } from "../../../schemas/canvas.ts";
 import { canvasDesignKey, designKey, imageFileKey, labelKey, linkIdOf, tenantKey } from "../../../schemas/keys.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
-import { addModel, deleteItem, readLabel, untilTaken, writeItems, writeLabels, writeLinks } from "../../api/calls.ts";
+import { addModel, deleteItem, linkSingle, readLabel, writeItems, writeLabels, writeLinks } from "../../api/calls.ts";
 import { auditStore, nothingBehind } from "../../harness/audits/audit.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor, transmissions } from "../../harness/glass.ts";
@@ -156,14 +156,8 @@ test.serial("a deleted item disappears from its strip, and returns to it when it
 test.serial("link-single of one position is LINKED when the label shows it next to the others", async (t) => {
   const barcode = labelFor("trio by link-single");
   const label = { barcode, modelName: "Trio", plLocation: "trio" };
-  const single = async (itemId: string, displayPosition: number) =>
-    (
-      await untilTaken(() =>
-        shelfwire.call("POST", "/labels/link-single?timeout=60000", { ...label, itemId, displayPosition }),
-      )
-    ).json();
-  t.like(await single("apple", 0), { status: "LINKED" });
-  t.like(await single("pear", 2), { status: "LINKED" });
+  t.true(await linkSingle(shelfwire, { ...label, itemId: "apple", displayPosition: 0 }));
+  t.true(await linkSingle(shelfwire, { ...label, itemId: "pear", displayPosition: 2 }));
   await shows(barcode, ["black", "", "black"]);
 });
 

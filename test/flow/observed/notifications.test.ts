@@ -64,7 +64,12 @@ async function after(minutes: number): Promise<string[]> {
   return inbox.splice(0);
 }
 const health = () => openLabelServerHealth(shelfwire.system.redis);
-const trouble = () => health().noteTrouble("away", "", new Date(Date.now() - 10 * MINUTE_MS));
+const AWAY = "{transmitter}:label-server-away:";
+/** Reports that the label server is unreachable, until the test removes this; otherwise it would expire after some seconds. */
+const trouble = async () => {
+  await health().noteTrouble("away", "", new Date(Date.now() - 10 * MINUTE_MS));
+  await shelfwire.system.redis.persist(AWAY);
+};
 const stored = async () => (await readAll(shelfwire.system.records, notifications, "t/"))[0];
 
 /** Forgets what was reported. */
@@ -164,7 +169,7 @@ test.serial(
   "a mail says when the state is over, and arrives again under its id if the process dies before recording it",
   async (t) => {
     await health().noteTrouble("away", "", undefined);
-    await shelfwire.system.redis.del("{transmitter}:label-server-away:");
+    await shelfwire.system.redis.del(AWAY);
     await health().noteCalls("", { answeredAt: new Date() });
     await after(0);
     ahead += 6 * MINUTE_MS;

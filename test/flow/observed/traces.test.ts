@@ -53,6 +53,12 @@ const newestPicture = async (barcode: string): Promise<HistoryAnswer | undefined
   (await bodyOf<HistoryAnswer[]>(await shelfwire.call("GET", `/labels/${barcode}/history`))).find(
     ({ event }) => event === "picture",
   );
+/** The evaluator may take so long that the new price is first sent in the former design, and then again. */
+const newestAcknowledged = (barcode: string) =>
+  eventually("the newest picture is acknowledged", async () => {
+    const picture = await newestPicture(barcode);
+    return picture?.result === "acknowledged" && picture;
+  });
 const parsedLines = (): Record<string, unknown>[] => lines.map((line) => JSON.parse(line));
 
 /** Properties that a rule of the demo reads, so that the evaluator takes part. */
@@ -70,7 +76,7 @@ test.serial("one price change is one trace, from PATCH to the label's acknowledg
   const call = spans.find(({ name }) => name.startsWith("PATCH "));
   t.is(call?.name, "PATCH /t/:tenantId/s/:storeId/api/public/core/v1/items");
   for (const { name, parentSpanId } of spans) if (name !== call?.name) t.is(parentSpanId, call?.spanId, name);
-  t.like(await newestPicture(barcode), { result: "acknowledged", requestId, xRequestId: "till-7", traceId });
+  t.like(await newestAcknowledged(barcode), { requestId, xRequestId: "till-7", traceId });
   const sent = shelfwire.front?.calls.filter(({ path }) => path.includes(barcode)).at(-1);
   t.is(String(sent?.headers.traceparent).slice(3, 35), traceId, "the label server receives the trace");
 });
@@ -99,7 +105,7 @@ test.serial("a picture names the newest price that it shows, whichever change tr
   const newest = traceOf(answers[1] as Response);
   await collector.traceWith(newest, STEPS);
   await glassOf(shelfwire, barcode);
-  t.like(await newestPicture(barcode), { result: "acknowledged", traceId: newest });
+  t.like(await newestAcknowledged(barcode), { traceId: newest });
 });
 
 test.serial(

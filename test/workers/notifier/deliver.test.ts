@@ -144,3 +144,32 @@ test.serial("a delivery waits as long as its receiver requests, and others are s
   time += 2_000;
   t.deepEqual(await roundWith("first"), ["first"]);
 });
+
+test.serial("after a receiver responds 410, the remaining calls of the round are not made", async (t) => {
+  const { system } = own;
+  const { db, now, records } = system;
+  await db.collection("delivery").deleteMany({});
+  const deliveries = openDeliveries(db, now);
+  const subscription = await subscribe("gone");
+  const ids = Array.from({ length: 6 }, (_, index) => `event-${index}`);
+  await deliveries.keep(ids.map((id) => ({ subscription, event: { id, type: "link.v2" } as ChangeEvent })));
+  let isDropped = false;
+  const drop = async (key: string) => {
+    await deliveries.drop(key);
+    isDropped = true;
+  };
+  const calls: ((answer: Answer) => void)[] = [];
+  const receivers = { call: () => new Promise<Answer>((resolve) => calls.push(resolve)) };
+  const world = { ...system, deliveries: { ...deliveries, drop }, receivers, random: () => 0 };
+  const { begin, close } = createDelivery(world);
+  await begin();
+  await eventually("four calls are in progress", async () => calls.length === 4);
+  calls[0]?.({ kind: "gone" });
+  await eventually("the deliveries are removed", async () => isDropped);
+  t.is(calls.length, 4);
+  for (const answer of calls) answer({ kind: "delivered" });
+  await close();
+  t.is(calls.length, 4);
+  t.truthy((await records.read(subscriptions, [subscription])).get(subscription)?.stopped);
+  t.is((await deliveries.count(subscription)).waiting, 0);
+});

@@ -9,7 +9,10 @@ const since = new Date(Date.UTC(2026, 2, 2, 8));
 const later = (minutes: number) => new Date(since.getTime() + minutes * 60_000);
 
 test("a department's unreachable label server is known, even if nothing is known about the store's own", async (t) => {
-  await openLabelServerHealth(own.system.redis).noteTrouble("away", labelServerKey("t/demo", "cellar"), since);
+  const cellar = labelServerKey("t/demo", "cellar");
+  await openLabelServerHealth(own.system.redis).noteTrouble("away", cellar, since);
+  // It would expire after some seconds, which is why a transmitter repeats it.
+  await own.system.redis.persist(`{transmitter}:label-server-away:${cellar}`);
   const { labelServers } = createReadStates(own.system);
   const store = { tenantId: "demo", storeId: "main", labelServers: [undefined, "cellar"] };
   t.deepEqual(await labelServers(store, later(10)), {

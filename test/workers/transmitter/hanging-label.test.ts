@@ -19,6 +19,8 @@ const own = ownSystem();
 const STORE = storeKey("demo", "main");
 const keys = Array.from({ length: 60 }, (_, index) => labelKey(STORE, `label${index}`));
 const [hanging = ""] = keys;
+/** No call times out during a test, even if the test's thread stands still. */
+const patient = { pages: { timeoutMs: 400_000, totalMs: 400_000, retryAfterMs: 3_000 } };
 
 test.serial("a label whose call hangs delays neither its batch nor the next write", async (t) => {
   const { system } = own;
@@ -38,7 +40,7 @@ test.serial("a label whose call hangs delays neither its batch nor the next writ
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
-  const labelServer = httpLabelServer(`http://127.0.0.1:${port}`, ["a secret"], 4, system.clock);
+  const labelServer = httpLabelServer(`http://127.0.0.1:${port}`, ["a secret"], 4, system.clock, undefined, patient);
   const imageFiles = openImageFiles(db, now);
   await imageFiles.put("t/demo", [{ sha256: "a", png: Buffer.from("a"), width: 1, height: 1 }]);
   const { transmit, close } = createTransmit({
@@ -120,12 +122,14 @@ test.serial(
     });
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     const { port } = server.address() as AddressInfo;
-    const labelServer = httpLabelServer(`http://127.0.0.1:${port}`, ["a secret"], 4, system.clock);
+    const labelServer = httpLabelServer(`http://127.0.0.1:${port}`, ["a secret"], 4, system.clock, undefined, patient);
     const imageFiles = openImageFiles(db, now);
     await imageFiles.put("t/resumed", [{ sha256: "a", png: Buffer.from("a"), width: 1, height: 1 }]);
     const [begun = "", retried = ""] = ["begun", "retried"].map((name) => labelKey(storeKey("resumed", "main"), name));
     const sending = { page: 0, image: "a", number: 1 };
-    const soon = new Date(now().getTime() + settings.firstWaitMs / 2);
+    // The next process's clock stands still, since it resumes only transmissions whose retries are not due yet.
+    const at = now();
+    const soon = new Date(at.getTime() + settings.firstWaitMs / 2);
     const state = (tries: number): LabelState => ({
       ...wantImage(newLabelState(), picture("a"), now()),
       sending,
@@ -140,9 +144,9 @@ test.serial(
       careOfTypes: async () => new Map(),
       quietStores: async () => () => undefined,
       ...system,
+      now: () => at,
       imageFiles,
       labelServers: oneLabelServer(labelServer),
-      // No retry becomes due during the test.
       retry: { ...settings, firstWaitMs: 60_000, lastWaitMs: 60_000 },
       concurrency: 4,
     });

@@ -1,0 +1,35 @@
+import { createDateText } from "../../api/http/date-text.ts";
+import { demoStore } from "../../scripts/demo/catalogue.ts";
+
+/** The demo's store in a zone without summer time: in others, one hour a year occurs twice, and a local time means the first. */
+export const steadyStore = { ...demoStore, timeZone: "UTC" };
+
+/** Formats a time as a local time of `steadyStore`. */
+export const localTime = createDateText(steadyStore.timeZone, false);
+
+/** Returns a full second at least this far in the future. */
+export const secondsAhead = (seconds: number): Date => new Date(Math.ceil(Date.now() / 1000 + seconds) * 1000);
+
+/**
+ * Runs with more and more seconds until `run` returns true, which means that it has made its assertions: a busy machine may need
+ * more than the first.
+ */
+export async function inTime(
+  leadsS: readonly number[],
+  run: (turn: number, leadS: number) => Promise<boolean>,
+): Promise<void> {
+  for (const [turn, leadS] of leadsS.entries()) if (await run(turn, leadS)) return;
+  throw new Error("the time came too early, even with the longest lead");
+}
+
+/**
+ * Returns what `observe` returns, or undefined if it ends after this time: then neither a result nor an error proves anything.
+ */
+export async function observedBefore<T>(time: Date, observe: () => Promise<T>): Promise<T | undefined> {
+  const isLate = () => Date.now() >= time.getTime();
+  const seen = await observe().catch((error: unknown) => {
+    if (isLate()) return undefined;
+    throw error;
+  });
+  return isLate() ? undefined : seen;
+}
