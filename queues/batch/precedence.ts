@@ -25,6 +25,8 @@ interface Dependencies {
   /** Milliseconds. */
   clock(): number;
   onError(error: Error): void;
+  /** How long bulk work waits for a response from Redis. */
+  lookTimeoutMs?: number;
 }
 
 /**
@@ -43,7 +45,7 @@ const POLL_INTERVAL_MS = 10;
 export const WAIT_RATIO = 1 / 4;
 export const MAX_CREDIT_MS = 1_000;
 
-export function openPrecedence({ redis, clock, onError }: Dependencies): Precedence {
+export function openPrecedence({ redis, clock, onError, lookTimeoutMs = LOOK_TIMEOUT_MS }: Dependencies): Precedence {
   const inBulk = new AsyncLocalStorage<true>();
   let underWay = 0;
   let noting: NodeJS.Timeout | undefined;
@@ -63,7 +65,7 @@ export function openPrecedence({ redis, clock, onError }: Dependencies): Precede
     if (underWay > 0) return true;
     if (redis.status !== "ready") return false;
     try {
-      return (await within(LOOK_TIMEOUT_MS, redis.exists(NOTE_KEY))) > 0;
+      return (await within(lookTimeoutMs, redis.exists(NOTE_KEY))) > 0;
     } catch (error) {
       onError(error as Error);
       return false;

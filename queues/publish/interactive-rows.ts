@@ -34,16 +34,17 @@ export const MAX_ROWS_OF_TENANT = 400;
 export const MAX_ROWS_OF_STORE = 200;
 /** A job added longer ago than this does not count: its process was killed. */
 const COUNTED_MS = 60_000;
-/** How long a caller may wait for a response from Redis. */
 const TIMEOUT_MS = 100;
 
 interface Dependencies {
   redis: Redis;
   now(): Date;
   onError(error: Error): void;
+  /** How long a caller may wait for a response from Redis. */
+  timeoutMs?: number;
 }
 
-export function openInteractiveRows({ redis, now, onError }: Dependencies): InteractiveRows {
+export function openInteractiveRows({ redis, now, onError, timeoutMs = TIMEOUT_MS }: Dependencies): InteractiveRows {
   /** The rows that this process has admitted since Redis became unreachable. */
   const unseen = new Map<string, number>();
   redis.on("ready", () => unseen.clear());
@@ -53,7 +54,7 @@ export function openInteractiveRows({ redis, now, onError }: Dependencies): Inte
     const key = keyOf(tenantOf(store));
     const at = now().getTime();
     const [, , , members] = await within(
-      TIMEOUT_MS,
+      timeoutMs,
       sendTogether(redis, [
         ["zremrangebyscore", key, "-inf", at - COUNTED_MS],
         ["zadd", key, at, member],

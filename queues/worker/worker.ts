@@ -58,12 +58,13 @@ interface Dependencies {
   random(): number;
   /** How long a closing process continues a job before it hands it over. */
   handOverAfterMs?: number;
+  /** How long a job stays with a process that has stopped renewing its lock. */
+  lockMs?: number;
   maxStartsBehind?: number;
 }
 
 /** BullMQ options that experiments showed to be necessary (docs/architecture/queues.md#worker-settings). */
 const settings = {
-  lockDuration: 5_000,
   stalledInterval: 2_000,
   // A job that stalls too often ends in `process-job.ts`.
   maxStalledCount: Number.MAX_SAFE_INTEGER,
@@ -78,6 +79,7 @@ const BATCHED_JOBS_CONCURRENCY = 64;
 /** The minimum for each partition, however many there are, since all jobs may be in one of them. */
 const MIN_CONCURRENCY_OF_PARTITION = 16;
 const DONE_JOBS_PER_CALL = 500;
+const LOCK_MS = 5_000;
 /**
  * After this time, a closing process hands over its jobs in progress, but still completes them, in parallel with the process that
  * takes them over. Every handler must tolerate a second run, which also happens after a stalled job.
@@ -100,6 +102,7 @@ export function startWorker<Q extends QueueName>(
     onRedisError,
     tracing,
     handOverAfterMs = HAND_OVER_AFTER_MS,
+    lockMs = LOCK_MS,
   } = dependencies;
   const recordFailed = createRecordFailed(queue, dependencies);
   const handle = createChangeHandler(queue, handlers, dependencies, recordFailed);
@@ -124,6 +127,7 @@ export function startWorker<Q extends QueueName>(
     });
     const worker = new Worker(partition, processJob, {
       ...settings,
+      lockDuration: lockMs,
       concurrency,
       connection: redis,
       prefix: prefixOf(partition),

@@ -27,6 +27,8 @@ export function startAWorker<Q extends QueueName>(
     onRedisError: () => {},
     log: pino({ level: "silent" }),
     random: () => 0,
+    // A slow machine must not make a job run twice.
+    lockMs: 600_000,
     ...given,
   });
   // Ends last: the teardown that was registered first runs last.

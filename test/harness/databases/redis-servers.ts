@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { ensureRedisServer } from "../../../scripts/prepare/redis.mjs";
-import { freePort, onFreePort } from "../../../scripts/start/ports.ts";
+import { freePort, isFree, onFreePort, PortTakenError } from "../../../scripts/start/ports.ts";
 import { guard, type Server, startRedis } from "../../../scripts/start/servers.ts";
 import { eventually } from "../eventually.ts";
 
@@ -55,7 +56,7 @@ export async function openRedisCluster(withReplicas = false): Promise<RedisClust
   return { ...withFolder(servers, folder), nodes };
 }
 
-function startNode(folder: string, port: number, busPort: number): Promise<Server> {
+async function startNode(folder: string, port: number, busPort: number): Promise<Server> {
   const options = [
     "--cluster-enabled",
     "yes",
@@ -64,7 +65,11 @@ function startNode(folder: string, port: number, busPort: number): Promise<Serve
     "--cluster-config-file",
     "nodes.conf",
   ];
-  return startRedis(port, join(folder, String(port)), options);
+  try {
+    return await startRedis(port, join(folder, String(port)), options);
+  } catch (error) {
+    throw (await isFree(busPort)) ? error : new PortTakenError(`port ${busPort} is taken`);
+  }
 }
 
 /** A server of the list as a node: each start puts another server in its place. */
@@ -75,7 +80,7 @@ function nodeOf(servers: Server[], index: number, folder: string): ClusterNode {
     url,
     kill: () => (servers[index] as Server).kill(),
     async start() {
-      servers[index] = await startNode(folder, port, await freePort());
+      servers[index] = await onFreePort((busPort) => startNode(folder, port, busPort));
     },
   };
 }
@@ -134,11 +139,11 @@ export async function openMonitoredRedis(): Promise<MonitoredRedis> {
   const master = await startIn("master");
   const masterPort = new URL(master.url).port;
   const servers = [master, await startIn("replica", ["--replicaof", "127.0.0.1", masterPort])];
-  const sentinels = await Promise.all(Array.from({ length: SENTINELS }, () => startSentinel(folder, masterPort)));
-  const clients = sentinels.map(({ port }) => new Redis({ port, password: PASSWORD }));
+  const sentinels = await Promise.all(
+    Array.from({ length: SENTINELS }, () => onFreePort((port) => startSentinel(folder, port, masterPort))),
+  );
+  const clients = sentinels.map(({ client }) => client);
   const [client] = clients as [Redis, ...Redis[]];
-  // The Sentinels listen a moment later.
-  for (const one of clients) one.on("error", () => {});
   await eventually("each Sentinel knows the replica and the other Sentinels", async () => {
     const known = await Promise.all(clients.map((one) => one.call("SENTINEL", "MASTER", MASTER) as Promise<string[]>));
     return known.every(
@@ -169,9 +174,8 @@ export async function openMonitoredRedis(): Promise<MonitoredRedis> {
 
 const fieldOf = (fields: readonly string[], name: string): string | undefined => fields[fields.indexOf(name) + 1];
 
-/** Starts a Sentinel, which keeps what it learns in its file. */
-async function startSentinel(folder: string, masterPort: string) {
-  const port = await freePort();
+/** Starts a Sentinel, which keeps what it learns in its file, and connects to it. */
+async function startSentinel(folder: string, port: number, masterPort: string) {
   const file = join(folder, `sentinel-${port}.conf`);
   const lines = [
     ...[`port ${port}`, "bind 127.0.0.1", `dir ${folder}`, `requirepass ${PASSWORD}`],
@@ -182,7 +186,18 @@ async function startSentinel(folder: string, masterPort: string) {
   writeFileSync(file, `${lines.join("\n")}\n`);
   const child = spawn(ensureRedisServer().program, [file, "--sentinel"], { stdio: "ignore", detached: true });
   guard(child);
-  return { port, child };
+  const client = new Redis({ port, password: PASSWORD });
+  // It listens a moment later.
+  client.on("error", () => {});
+  const ended = once(child, "exit").then(() => "ended");
+  const seen = await eventually("the Sentinel answers or has ended", () =>
+    Promise.race([ended, client.call("SENTINEL", "MYID")]),
+  );
+  if (seen === "ended") {
+    client.disconnect();
+    throw (await isFree(port)) ? new Error("a Sentinel ended") : new PortTakenError(`port ${port} is taken`);
+  }
+  return { port, child, client };
 }
 
 function withFolder(nodes: readonly Server[], folder: string): Server {

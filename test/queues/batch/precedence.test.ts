@@ -20,6 +20,8 @@ function openAProcess() {
     redis: { status: redis.status, set: redis.set.bind(redis), exists },
     clock: () => process.now,
     onError: (error) => process.errors.push(error),
+    // A late response from Redis must not look like none.
+    lookTimeoutMs: 600_000,
   });
   return { process, precedence };
 }

@@ -5,6 +5,7 @@ import { hasPassed } from "../../../queues/changes/second-look.ts";
 import type { QueueName } from "../../../queues/topology.ts";
 import { openOutbox } from "../../../records/outbox/outbox.ts";
 import { labelKey } from "../../../schemas/keys.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { change, changesJob } from "../../harness/worker.ts";
 
@@ -44,7 +45,11 @@ test.serial("jobs enqueued before must finish first, allowing ten seconds of clo
 
 test.serial("the oldest job of each urgency is checked, even after younger ones", async (t) => {
   const { add, jobs, queue, hasPassed: passed } = await aQueue("merger");
-  for (const urgency of ["bulk", "bulk", "interactive", "interactive"] as const) await add(urgency);
+  for (const urgency of ["bulk", "bulk", "interactive", "interactive"] as const) {
+    await add(urgency);
+    const addedAt = Date.now();
+    await eventually("the next job is younger", async () => Date.now() > addedAt);
+  }
   const all = await jobs();
   const oldest = all[0]?.timestamp ?? 0;
   t.is((await queue.getJobCounts("prioritized")).prioritized, 4);

@@ -49,7 +49,12 @@ test.serial("labels flash until their flash ends or is stopped, and labels of ot
   const store = "t/demo/s/flashing";
   const number = await draw();
   const ago = (seconds: number) => number - seconds * 1_000_000;
-  const orders = [order("lit", number), order("long", ago(60), 600), order("over", ago(60)), order("stopped", number)];
+  const orders = [
+    order("lit", number, 600),
+    order("long", ago(60), 600),
+    order("over", ago(60)),
+    order("stopped", number),
+  ];
   await note("flash", [...orders.map((one) => ({ ...one, store })), order("elsewhere", number)]);
   await note("display-page", [{ ...order("page", number), store }]);
   await note("flash", [{ ...order("stopped", number + 1, 0), store }]);

@@ -11,7 +11,7 @@ const database = ownDatabase();
 
 /** Journals a request in a store created by the test; returns the child requests of its row in two other stores. */
 async function aParent(name: string): Promise<WantedChildren> {
-  const accept = createAcceptance(database.db, () => performance.now(), 20_000);
+  const accept = createAcceptance(database.db, () => performance.now(), 600_000);
   const parentOf = { store: `t/demo/s/${name}`, operation: "bulk-links", rows: [{}], ordered: true };
   const [parent] = await accept(parentOf);
   return {

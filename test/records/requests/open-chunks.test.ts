@@ -10,7 +10,7 @@ const COUNT = 30;
 
 const database = ownDatabase();
 test.before(async () => {
-  const accept = createAcceptance(database.db, () => performance.now(), 20_000);
+  const accept = createAcceptance(database.db, () => performance.now(), 600_000);
   const rows = (chunks: number) => Array.from({ length: 1_000 * (chunks - 1) + 1 }, () => ({}));
   for (let number = 1; number <= COUNT; number += 1)
     for (const store of stores)

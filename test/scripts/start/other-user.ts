@@ -1,5 +1,5 @@
-import { type SpawnOptions, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -53,11 +53,20 @@ export function openOtherUser(parts: readonly string[]): OtherUser {
  */
 function readableProduct(folder: string, parts: readonly string[]): string {
   const product = join(folder, "shelfwire");
-  mkdirSync(product);
-  const stdio: SpawnOptions["stdio"] = "ignore";
+  const modules = readdirSync(join(ROOT, "node_modules")).filter((name) => name !== ".cache");
   for (const options of ["-al", "-a"]) {
-    const { status } = spawnSync("cp", [options, ...parts.map((part) => join(ROOT, part)), product], { stdio });
-    if (status === 0) return product;
+    const copy = (names: readonly string[], from: string, to: string): boolean => {
+      mkdirSync(to);
+      const args = [options, ...names.map((name) => join(from, name)), to];
+      return spawnSync("cp", args, { stdio: "ignore" }).status === 0;
+    };
+    // The second way does not overwrite what the first one has linked.
+    rmSync(product, { recursive: true, force: true });
+    const others = parts.filter((part) => part !== "node_modules");
+    if (!copy(others, ROOT, product)) continue;
+    // The cache is written by other threads and processes at the same time.
+    if (!parts.includes("node_modules") || copy(modules, join(ROOT, "node_modules"), join(product, "node_modules")))
+      return product;
   }
   throw new Error(`${ROOT} cannot be copied to ${product}`);
 }

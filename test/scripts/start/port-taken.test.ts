@@ -86,19 +86,33 @@ test("a stack whose label server's port is in use stops instead of restarting th
   t.deepEqual(log, []);
 });
 
+/** Starts the product, and takes its port after it has found the port free and before its API listens. */
+async function startTooLate(t: ExecutionContext) {
+  for (;;) {
+    const folder = makeFolder(t);
+    const port = await freePort();
+    // Watched from the start, since the API listens soon after its ports have been checked.
+    const looked = untilMade(folder, "lock");
+    const child = spawn(process.execPath, ["scripts/start/start.ts"], {
+      env: { ...environment(), DATA_DIR: folder, PORT: String(port), EMULATOR_PORT: String(await freePort()) },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const ended = once(child, "exit");
+    const told = text(child.stderr);
+    await Promise.race([looked, ended]);
+    const isTaken = await take(t, port).then(
+      () => true,
+      () => false,
+    );
+    if (isTaken) return { folder, port, ended, told };
+    // The API was faster, so there is nothing to see.
+    child.kill("SIGTERM");
+    await ended;
+  }
+}
+
 test("npm start exits with 1 if a free port is taken in the meantime, and says what to change", async (t) => {
-  const folder = makeFolder(t);
-  const port = await freePort();
-  // Watched from the start, since the API listens soon after its ports have been checked.
-  const looked = untilMade(folder, "lock");
-  const child = spawn(process.execPath, ["scripts/start/start.ts"], {
-    env: { ...environment(), DATA_DIR: folder, PORT: String(port), EMULATOR_PORT: String(await freePort()) },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const ended = once(child, "exit");
-  const told = text(child.stderr);
-  await looked;
-  await take(t, port);
+  const { folder, port, ended, told } = await startTooLate(t);
   t.deepEqual(await ended, [1, null]);
   t.true((await told).includes(`Port ${port} is in use: set PORT to another one.\n`), await told);
   t.false(existsSync(join(folder, "lock")));

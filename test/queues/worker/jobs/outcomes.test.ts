@@ -4,6 +4,7 @@ import type { Change } from "../../../../schemas/topics.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { ownSystem } from "../../../harness/own.ts";
 import { partOf, unchecked } from "../../../harness/part-of.ts";
+import { later } from "../../../harness/system.ts";
 import { change, changesJob, startAWorker } from "../../../harness/worker.ts";
 import { chunkJob, IMAGES, observed, PATCH, unreachable, workersOf } from "./an-observed-worker.ts";
 
@@ -45,15 +46,19 @@ test.serial("a finished job is counted, leaves its tenant's counts and admits ot
 test.serial("a job that fails temporarily still counts for its tenant and is logged with its request", async (t) => {
   const { given, counts, left, admitChunks, lines } = observed();
   let tries = 0;
+  // The retry waits until its failure has been looked at.
+  const looked = Promise.withResolvers<void>();
   startItem(
     t,
     async () => {
       tries += 1;
       if (tries === 1) throw new Error("a fault of ours");
+      await looked.promise;
       return [];
     },
     given,
   );
+  t.teardown(looked.resolve);
   await world.system.publisher.enqueue("item", [{ ...chunkJob(7), id: "seventh" }]);
   await eventually("it has failed once", async () => lines.length > 0);
   t.deepEqual(counts, [["shelfwire_jobs_failed_total", { queue: "item" }, 1]]);
@@ -71,6 +76,7 @@ test.serial("a job that fails temporarily still counts for its tenant and is log
   );
   t.like(error, { message: "a fault of ours" });
   t.deepEqual(left, []);
+  looked.resolve();
   await eventually("it is done", async () => admitChunks.length > 0);
   t.is(left.flat().length, 1);
 });
@@ -128,7 +134,8 @@ test.serial("an error of the queue itself is reported as a Redis error", async (
 
 test.serial("a database outage is a warning with the waiting requests, and counts as no failure", async (t) => {
   const { given, lines, counts, left } = observed();
-  const worker = startItem(t, () => Promise.reject(unreachable), given);
+  // By this clock the job waits until the test has ended.
+  const worker = startItem(t, () => Promise.reject(unreachable), { ...given, now: later(600_000) });
   await world.system.publisher.enqueue("item", [chunkJob(5)]);
   await eventually("it is said", async () => lines.length > 0);
   t.like(lines[0], {

@@ -12,6 +12,8 @@ import { eventually } from "../../../harness/eventually.ts";
 
 /** How long a caller waits: longer than a responding server takes, and short for tests without a response. */
 const TIMEOUT_MS = 5_000;
+/** How long a caller waits that gets a response, or by a clock that the test sets: longer than any machine takes. */
+const PATIENT_MS = 600_000;
 /** How long a write is held back beyond that time. */
 const LATE_MS = 500;
 
@@ -51,7 +53,8 @@ const request = (store: string, count = 1) => ({
   rows: Array.from({ length: count }, (_, index) => ({ itemId: `item-${index}` })),
   ordered: true,
 });
-const acceptance = (clock = () => performance.now()) => createAcceptance(client.db(database.name), clock, TIMEOUT_MS);
+const acceptance = () => createAcceptance(client.db(database.name), () => performance.now(), TIMEOUT_MS);
+const acceptanceAt = (clock: () => number) => createAcceptance(client.db(database.name), clock, PATIENT_MS);
 const chunksOf = (store: string) =>
   journalCollection(database.db)
     .find({ store: `t/demo/s/${store}` })
@@ -83,9 +86,9 @@ for (const [count, chunks] of [
 test.serial("a confirmation after the deadline is a refusal", async (t) => {
   let time = 0;
   onAnswer = (command) => {
-    if (command === "store") time = TIMEOUT_MS + 1;
+    if (command === "store") time = PATIENT_MS + 1;
   };
-  await t.throwsAsync(acceptance(() => time)(request("confirmed-late")), {
+  await t.throwsAsync(acceptanceAt(() => time)(request("confirmed-late")), {
     message: "the journal's confirmation came too late",
   });
 });
@@ -95,9 +98,9 @@ test.serial("a confirmation at the deadline is accepted", async (t) => {
   let isDrawn = false;
   onAnswer = (command) => {
     if (command === "findAndModify") isDrawn = true;
-    if (command === "store" && isDrawn) time = TIMEOUT_MS;
+    if (command === "store" && isDrawn) time = PATIENT_MS;
   };
-  const [chunk] = await acceptance(() => time)(request("confirmed-just"));
+  const [chunk] = await acceptanceAt(() => time)(request("confirmed-just"));
   t.is(chunk?.number, 1);
 });
 
@@ -154,7 +157,7 @@ test.serial("if one store's draw fails, requests of other stores in its group ar
     if (collection === "counter" && JSON.stringify(filter).includes("broken")) throw new Error("refused");
     return call();
   });
-  const accept = createAcceptance(failing, () => performance.now(), TIMEOUT_MS);
+  const accept = createAcceptance(failing, () => performance.now(), PATIENT_MS);
   const [first, broken, healthy] = await Promise.allSettled(
     ["first", "broken", "healthy"].map((s) => accept(request(s))),
   );
@@ -168,7 +171,7 @@ test.serial("a stored request whose confirmation was lost is void", async (t) =>
     if (isStored && JSON.stringify(given).includes("item-0")) throw new Error("the connection was closed");
     return answer;
   });
-  const accept = createAcceptance(losing, () => performance.now(), TIMEOUT_MS);
+  const accept = createAcceptance(losing, () => performance.now(), PATIENT_MS);
   await Promise.all([1, 2, 3].map(() => t.throwsAsync(accept(request("lost-answer")), { message: /was closed/ })));
   const stored = await eventually("each is void", async () => {
     const found = await chunksOf("lost-answer");
@@ -180,9 +183,9 @@ test.serial("a stored request whose confirmation was lost is void", async (t) =>
 test.serial("a request refused because of its late confirmation is void", async (t) => {
   let time = 0;
   onAnswer = (command) => {
-    if (command === "store") time = TIMEOUT_MS + 1;
+    if (command === "store") time = PATIENT_MS + 1;
   };
-  await t.throwsAsync(acceptance(() => time)(request("late-confirmation")), { name: "UnavailableError" });
+  await t.throwsAsync(acceptanceAt(() => time)(request("late-confirmation")), { name: "UnavailableError" });
   const voided = () => chunksOf("late-confirmation").then((chunks) => chunks.length === 1 && chunks.every(isVoid));
   t.true(await eventually("the chunk is void", voided));
 });

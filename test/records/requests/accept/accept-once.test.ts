@@ -10,7 +10,10 @@ import { type DatabaseProxy, openProxy } from "../../../../scripts/develop/proxy
 import { openADatabase } from "../../../harness/databases/database.ts";
 import { eventually } from "../../../harness/eventually.ts";
 
-const TIMEOUT_MS = 2_000;
+/** Longer than any machine takes to answer. */
+const TIMEOUT_MS = 600_000;
+/** How long a request waits whose write is held back: longer than its draw takes. */
+const HELD_MS = 5_000;
 
 let database: Awaited<ReturnType<typeof openADatabase>>;
 let proxy: DatabaseProxy;
@@ -38,9 +41,9 @@ const requestOf = (name: string, count = 1): AcceptedRequest => ({
 });
 
 /** Accepts requests as a run of a call does; `isRepeated` means that an earlier run began the call. */
-function accepting(name: string, isRepeated: boolean, db = database.db, clock = () => performance.now()) {
+function accepting(name: string, isRepeated: boolean, db = database.db, timeoutMs = TIMEOUT_MS) {
   const run: Run = { name, requests: 0, isRepeated, isFound: false };
-  const accept = createAcceptance(db, clock, TIMEOUT_MS);
+  const accept = createAcceptance(db, () => performance.now(), timeoutMs);
   return {
     run,
     accept: createAcceptOnce(
@@ -122,15 +125,13 @@ test.serial("a repeated call accepts requests that a killed process did not", as
 test.serial("exactly one valid request follows a void one", async (t) => {
   const store = "refused";
   onAnswer = (command) => command === "findAndModify" && proxy.hold();
-  const refused = accepting("call refused", false, client.db(database.name));
+  const refused = accepting("call refused", false, client.db(database.name), HELD_MS);
   await t.throwsAsync(refused.accept(requestOf(store)), { name: "UnavailableError" });
   onAnswer = () => {};
   proxy.restore();
   await eventually("the late chunk is stored", async () => (await journaled(store)).length === 1);
-  const [second, third] = [accepting("call refused", true), accepting("call refused", true)];
-  const numbers = await Promise.all(
-    [second, third].map(async ({ accept }) => numberOf(await accept(requestOf(store)))),
-  );
+  const runs = [accepting("call refused", true), accepting("call refused", true)];
+  const numbers = await Promise.all(runs.map(async ({ accept }) => numberOf(await accept(requestOf(store)))));
   t.is(new Set(numbers).size, 1);
   t.deepEqual(
     (await valid(store)).map(({ number }) => number),
@@ -141,7 +142,7 @@ test.serial("exactly one valid request follows a void one", async (t) => {
 test.serial("a chunk that arrives after the repeated call's chunk is not stored", async (t) => {
   const store = "crossed";
   onAnswer = (command) => command === "findAndModify" && proxy.hold();
-  const refused = accepting("call crossed", false, client.db(database.name));
+  const refused = accepting("call crossed", false, client.db(database.name), HELD_MS);
   await t.throwsAsync(refused.accept(requestOf(store)), { name: "UnavailableError" });
   let isAnswered = false;
   onAnswer = (command) => {

@@ -5,7 +5,8 @@ import { openRowsInFlight } from "../../../../records/requests/in-flight.ts";
 import { type Journal, openJournal } from "../../../../records/requests/journal.ts";
 import { ownDatabase } from "../../../harness/own.ts";
 
-const WITHIN_MS = 20_000;
+/** Longer than any machine takes to answer. */
+const WITHIN_MS = 600_000;
 /** More rows than two chunks have room for. */
 const ROWS = 2_500;
 

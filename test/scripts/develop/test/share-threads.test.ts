@@ -49,7 +49,7 @@ async function runFiles(t: ExecutionContext, files: Record<string, string>) {
   t.teardown(() => rm(folder, { recursive: true }));
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-  const required = [[resolve("scripts/develop/test/end-files.mjs"), 1_000]];
+  const required = [[resolve("scripts/develop/test/end-files.mjs"), 5_000]];
   await writeFile(
     join(folder, "ava.config.js"),
     `export default { require: ${JSON.stringify(required)}, timeout: "10m" };`,
