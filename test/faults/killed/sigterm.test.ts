@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import { type IncomingMessage, request } from "node:http";
-import { json } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { prefixOf } from "../../../queues/redis.ts";
@@ -20,6 +17,7 @@ import { ownStack } from "../../harness/own.ts";
 import { startProcess } from "../../harness/processes/own-process.ts";
 import { callersOf } from "../../harness/served.ts";
 import { openReceiver } from "../../workers/notifier/receiver.ts";
+import { beginCall } from "./held-call.ts";
 import { stalledJobs } from "./stalled-jobs.ts";
 
 const IMAGES = 2;
@@ -82,28 +80,6 @@ function sentTo(barcode: string): string[] {
 }
 
 const isSent = (barcode: string): boolean => sentTo(barcode).length > 0;
-
-/**
- * Starts a PATCH: the server has received its head and waits for its body. `finish` sends the body and returns the request's id.
- */
-async function beginCall(url: string, token: string, body: string): Promise<{ finish(): Promise<number> }> {
-  const headers = {
-    authorization: `Bearer ${token}`,
-    "content-type": "application/json",
-    "content-length": Buffer.byteLength(body),
-    expect: "100-continue",
-  };
-  const call = request(url, { method: "PATCH", headers });
-  call.flushHeaders();
-  await once(call, "continue");
-  return {
-    async finish() {
-      call.end(body);
-      const [answer] = (await once(call, "response")) as [IncomingMessage];
-      return ((await json(answer)) as { requestId: number }).requestId;
-    },
-  };
-}
 
 /** Waits for a state that lasts only a moment, so it checks far more often than `eventually`. */
 async function closely(t: ExecutionContext, what: string, check: () => Promise<boolean>): Promise<void> {
@@ -191,7 +167,7 @@ test("each process that receives SIGTERM during an import exits with 0 in time; 
       .then(() => false)
       .catch(() => true),
   );
-  const repriced = await slow.finish();
+  const repriced = (await slow.finish()) ?? (await shelfwire.client.patchItems(priceList("2.00")));
   const endRepricing = keepRepricing((rows) => shelfwire.client.patchItems(rows));
   for (const { name, running } of workers) {
     const queues = queuesOf(name);
