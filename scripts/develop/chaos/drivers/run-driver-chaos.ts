@@ -6,6 +6,7 @@ import { storeKey } from "../../../../schemas/keys.ts";
 import type { Driver } from "../../../../schemas/label-server.ts";
 import { type Client, createClient } from "../../../client.ts";
 import { demoStore, TENANT_ID } from "../../../demo/catalogue.ts";
+import { PATIENT_ATTEMPTS } from "../../../demo/with-stack.ts";
 import { labelRowsFor } from "../../../operate/import/label-rows.ts";
 import { type ChaosStack, withChaosStack } from "../chaos-stack.ts";
 import { type Fault, faultsOf, runFaults } from "../faults.ts";
@@ -102,7 +103,7 @@ async function openStore(
     putResource(`${origin}/t/${TENANT_ID}/api/management/v1/${path}`, platformToken, body);
   await put(`label-servers/${driver}`, air.server);
   await put(`stores/${driver}`, { ...demoStore, labelServer: driver });
-  const client = createClient({ origin, tenantId: TENANT_ID, storeId: driver, token });
+  const client = createClient({ origin, tenantId: TENANT_ID, storeId: driver, token, maxAttempts: PATIENT_ATTEMPTS });
   await completed(client.itemsResult, await client.patchItems(pricesOf(rows, 0)));
   const hung = labels.map((label, index) => ({ ...label, ...(air.deviceOf && { device: air.deviceOf(index) }) }));
   await completed(client.labelsResult, await client.patchLabels(hung));
