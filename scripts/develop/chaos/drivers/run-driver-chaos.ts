@@ -9,7 +9,7 @@ import { demoStore, TENANT_ID } from "../../../demo/catalogue.ts";
 import { PATIENT_ATTEMPTS } from "../../../demo/with-stack.ts";
 import { labelRowsFor } from "../../../operate/import/label-rows.ts";
 import { type ChaosStack, withChaosStack } from "../chaos-stack.ts";
-import { type Fault, faultsOf, runFaults } from "../faults.ts";
+import { type Fault, faultsOf, whileFaultsHappen } from "../faults.ts";
 import { LABEL_TYPE, pricesOf } from "../price-lists.ts";
 import { inSeconds } from "../run-chaos.ts";
 import { isIdle, readWaiting, waitingText } from "../waiting.ts";
@@ -142,18 +142,20 @@ async function underFaults(
 ): Promise<DriverFindings> {
   const { rows, log } = options;
   const began = performance.now();
-  let isOver = false;
-  const happening = runFaults(planFaults(options, chaos, stores), log).then(() => {
-    isOver = true;
-  });
   let lists = 1;
-  do {
-    await Promise.all(stores.map(({ client }) => client.patchItems(pricesOf(rows, lists))));
-    lists += 1;
-    log(`${inSeconds(performance.now() - began)}: price list ${lists} is accepted in each store`);
-    await Promise.race([happening, setTimeout(LIST_INTERVAL_MS)]);
-  } while (!isOver || lists < MIN_LISTS);
-  await happening;
+  await whileFaultsHappen(planFaults(options, chaos, stores), log, async (happening) => {
+    let isOver = false;
+    const onOver = () => {
+      isOver = true;
+    };
+    const over = happening.then(onOver, onOver);
+    do {
+      await Promise.all(stores.map(({ client }) => client.patchItems(pricesOf(rows, lists))));
+      lists += 1;
+      log(`${inSeconds(performance.now() - began)}: price list ${lists} is accepted in each store`);
+      await Promise.race([over, setTimeout(LIST_INTERVAL_MS)]);
+    } while (!isOver || lists < MIN_LISTS);
+  });
   const isCalm = await untilCalm(options, chaos, stores, lists);
   log(`${inSeconds(performance.now() - began)}: ${isCalm ? "no more is sent" : "labels are still sent to"}`);
   return { lists, ...(await judge(options, stores, lists)) };
