@@ -13,7 +13,8 @@ import { eventually } from "../harness/eventually.ts";
 import { itemOutcomes } from "../harness/glass.ts";
 import { leaveToMerger } from "../harness/leave-to-merger.ts";
 import { ownStack } from "../harness/own.ts";
-import { barcode, bread, killed, labelUnderFaults, localText, startWithOtherClock } from "./label-under-faults.ts";
+import { barcode, bread, killed, labelUnderFaults, startWithOtherClock } from "./label-under-faults.ts";
+import { moveStoreToUtc, utcText } from "./utc-store.ts";
 
 /** Each fault of `npm run chaos` occurs while a price is on its way: it is reported, and afterwards everything is right. */
 const shelfwire = ownStack({ workers: [], withProxy: true, withFront: true });
@@ -21,6 +22,7 @@ const label = labelUnderFaults(shelfwire);
 const { start, end, untilExplained, changePrice, allIsRight, explain, integrity } = label;
 
 test.serial.before(async () => {
+  await moveStoreToUtc(shelfwire);
   await Promise.all(processNames.map(start));
   await writeItems(shelfwire, [bread]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "bread" }] }]);
@@ -175,7 +177,7 @@ test.serial("the true reason is named even if process clocks differ by 10 s", as
     const { since } = await untilExplained(cause, reason);
     const row = (await integrity()).behind?.[0];
     t.is(row?.cause, cause);
-    for (const time of [since, row?.since]) t.true((time ?? "9") <= localText(new Date()), `${cause} since ${time}`);
+    for (const time of [since, row?.since]) t.true((time ?? "9") <= utcText(new Date()), `${cause} since ${time}`);
   };
   shelfwire.front?.answer(() => "hangs up");
   const unsent = await changePrice();

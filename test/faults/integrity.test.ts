@@ -9,6 +9,7 @@ import { manage } from "../api/management/calls.ts";
 import { eventually } from "../harness/eventually.ts";
 import { labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
+import { moveStoreToUtc, utcText } from "./utc-store.ts";
 
 const TYPE = 1328;
 /** Workers that the tests open and close themselves. */
@@ -49,9 +50,8 @@ let rendererRuns: { close(): Promise<void> };
 let evaluatorRuns: { close(): Promise<void> };
 let itemRuns: { close(): Promise<void> };
 let whenRight = new Date();
-/** Formats a time in the store's zone, as `at` expects it. */
-const localText = (date: Date): string =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Zagreb", dateStyle: "short", timeStyle: "medium" }).format(date);
+
+test.serial.before(() => moveStoreToUtc(shelfwire));
 
 test.serial("without faults no label is behind, and every glass shows its item", async (t) => {
   rendererRuns = await shelfwire.openWorker("renderer");
@@ -149,7 +149,7 @@ test.serial("what a label showed at a given time is reported with its item, pric
   const [item] = items as [ItemPatch];
   const barcode = barcodeOf(item);
   const at = async (date: Date) => {
-    const { shown = [], labels } = await report(`?at=${encodeURIComponent(localText(date))}&barcode=${barcode}`);
+    const { shown = [], labels } = await report(`?at=${encodeURIComponent(utcText(date))}&barcode=${barcode}`);
     t.is(labels, 1);
     return shown[0];
   };
@@ -160,7 +160,7 @@ test.serial("what a label showed at a given time is reported with its item, pric
   });
   t.like(await at(new Date(Date.now() + 999)), { items: [{ itemId: item.itemId, price: "9.90" }] });
   t.like(await at(new Date(0)), { since: null, items: [], image: null });
-  const everyone = await report(`?at=${encodeURIComponent(localText(new Date()))}`);
+  const everyone = await report(`?at=${encodeURIComponent(utcText(new Date()))}`);
   t.is(everyone.shown?.length, items.length);
 });
 

@@ -27,10 +27,6 @@ export const killed: Partial<Record<ProcessName, RegExp>> = {
     /^the transmitter worker has not processed the latest change .* no process of the transmitter worker is running$/,
 };
 
-/** Formats a time in the store's zone, as in responses. */
-export const localText = (date: Date): string =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Zagreb", dateStyle: "short", timeStyle: "medium" }).format(date);
-
 /** Starts a worker in a process whose clock is this many milliseconds ahead. */
 export function startWithOtherClock(t: ExecutionContext, { environment }: Shelfwire, name: ProcessName, ms: number) {
   const { href } = new URL(`../../scripts/develop/chaos/shift-clock.ts?milliseconds=${ms}`, import.meta.url);

@@ -10,10 +10,13 @@ import { DEMO_STORE } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 import { inOrders } from "../../harness/searches/orders.ts";
 import type { Gate } from "../../harness/searches/turns.ts";
+import { moveStoreToUtc, utcText } from "../utc-store.ts";
 import { appliedOnce, type Requests, scheduledPriceOf } from "./scheduled-price.ts";
 
 /** A scheduled update takes effect exactly once, even if workers are slow, killed or concurrent. */
 const shelfwire = ownStack({ workers: [] });
+
+test.serial.before(() => moveStoreToUtc(shelfwire));
 
 const { acceptRest, apply, finish, prepare, readOutcome } = scheduledPriceOf(shelfwire);
 
@@ -111,11 +114,8 @@ for (const operation of ["patch-items", "apply-scheduled"] as const) {
 const scheduleOf = async (itemId: string) =>
   (await shelfwire.system.records.read(schedules, [itemKey(DEMO_STORE, itemId)])).get(itemKey(DEMO_STORE, itemId));
 
-/** Formats the time in a few seconds, in the demo's zone. */
-const soon = (seconds: number): string =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Zagreb", dateStyle: "short", timeStyle: "medium" }).format(
-    Date.now() + seconds * 1000,
-  );
+/** Formats the time in a few seconds, in the store's zone. */
+const soon = (seconds: number): string => utcText(Date.now() + seconds * 1000);
 
 /** Prepares updates that become due in a few seconds. If a busy machine takes longer than that, tries again with more seconds. */
 const inTime = <T>(prepare: (seconds: number) => Promise<T | false>): Promise<T> => {
