@@ -47,7 +47,10 @@ const openers: Readonly<Record<Driver, (options: AirOptions) => Promise<AirUnder
   mqtt: openBrokerAir,
 };
 
-/** Shorter than usual, so that a run is short, but longer than any report takes, however busy the machine is. */
+/**
+ * Shorter than usual, so that a run is short, but longer than reports take. Only a first attempt, which waits 15 s, may be repeated
+ * on a busy machine.
+ */
 const environment = { ACKNOWLEDGE_WITHIN: "30" };
 const KILLED = "kill -9 of transmitter";
 const FLUSHED = "FLUSHALL";
