@@ -55,7 +55,8 @@ export const settings = {
   ACKNOWLEDGE_WITHIN: {
     schema: seconds,
     initial: 120,
-    means: "Number of seconds after which a transmission without a report is sent again",
+    means:
+      "Wait for a report before a transmission is sent again, in seconds: about 15 s at first, then twice as long each time, up to this",
   },
   OFFLINE_AFTER: {
     schema: seconds,

@@ -29,10 +29,12 @@ export function createClient(store: {
   tenantId: string;
   storeId: string;
   token: string;
+  /** Attempts of each call, a second apart, before it fails. */
+  maxAttempts?: number;
   /** Called with the reason for sending a call again. */
   onRetry?: (reason: string) => void;
 }): Client {
-  const { origin, tenantId, storeId, token, onRetry } = store;
+  const { origin, tenantId, storeId, token, maxAttempts = MAX_ATTEMPTS, onRetry } = store;
   const base = `${origin}/t/${tenantId}/s/${storeId}/api/public/core/v1`;
 
   async function call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
@@ -46,7 +48,7 @@ export function createClient(store: {
       const isTemporary = answer instanceof Error || answer.status === 503 || answer.status === 429;
       const reason =
         answer instanceof Error ? silenceOf(origin, answer) : `${answer.status} ${detailOf(await answer.text())}`;
-      if (!isTemporary || attempt >= MAX_ATTEMPTS) throw new CallError(`${method} ${path}: ${reason}`);
+      if (!isTemporary || attempt >= maxAttempts) throw new CallError(`${method} ${path}: ${reason}`);
       onRetry?.(reason);
       await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL_MS));
     }

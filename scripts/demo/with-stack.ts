@@ -6,6 +6,9 @@ import { type Stack, type StackOptions, startStack } from "../start/stack.ts";
 import { STORE_ID, TENANT_ID } from "./catalogue.ts";
 import { seedTenant } from "./seed.ts";
 
+/** When all processes restart at once on a busy machine, the API is back only after minutes. */
+export const PATIENT_ATTEMPTS = 300;
+
 /** A running Shelfwire with an empty demo store, and a token with all rights in it. */
 export interface DemoStack {
   stack: Stack;
@@ -39,7 +42,7 @@ export async function withDemoStack<T>(options: Options, work: (demo: DemoStack)
       token,
       tokenOf,
       platformToken: await signPlatformToken({ ...order, scope: "platform" }),
-      client: createClient({ origin, tenantId: TENANT_ID, storeId: STORE_ID, token }),
+      client: createClient({ origin, tenantId: TENANT_ID, storeId: STORE_ID, token, maxAttempts: PATIENT_ATTEMPTS }),
       base: `${origin}/t/${TENANT_ID}/s/${STORE_ID}/api/public/core/v1`,
     });
   } finally {

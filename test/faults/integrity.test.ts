@@ -1,6 +1,6 @@
 import test from "ava";
 import { type ProcessName, processNames } from "../../queues/topology.ts";
-import type { LabelExplanation } from "../../schemas/explanation.ts";
+import type { CauseName, LabelExplanation } from "../../schemas/explanation.ts";
 import type { IntegrityReport } from "../../schemas/integrity.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
 import { wantedOf } from "../../scripts/develop/chaos/wanted-pictures.ts";
@@ -9,6 +9,7 @@ import { manage } from "../api/management/calls.ts";
 import { eventually } from "../harness/eventually.ts";
 import { labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
+import { moveStoreToUtc, utcText } from "./utc-store.ts";
 
 const TYPE = 1328;
 /** Workers that the tests open and close themselves. */
@@ -36,12 +37,16 @@ const wrongGlasses = (expected: readonly ItemPatch[]): string[] =>
     .map(({ barcode }) => barcode)
     .sort();
 
-/** Waits until the report names these labels; returns the report. */
-const untilBehind = (barcodes: readonly string[]) =>
+/**
+ * Waits until the report names these labels, and this cause for each: on a busy machine, a single read may find that Redis does not
+ * respond. Returns the report.
+ */
+const untilBehind = (barcodes: readonly string[], cause?: CauseName) =>
   eventually(`${barcodes.length} labels are behind`, async () => {
     const found = await report();
     const behind = (found.behind ?? []).map(({ barcode }) => barcode);
     if (JSON.stringify(behind) !== JSON.stringify(barcodes)) throw new Error(JSON.stringify(found.behind));
+    if (cause && found.behind?.some((one) => one.cause !== cause)) throw new Error(JSON.stringify(found.behind));
     return found;
   });
 
@@ -49,9 +54,8 @@ let rendererRuns: { close(): Promise<void> };
 let evaluatorRuns: { close(): Promise<void> };
 let itemRuns: { close(): Promise<void> };
 let whenRight = new Date();
-/** Formats a time in the store's zone, as `at` expects it. */
-const localText = (date: Date): string =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Zagreb", dateStyle: "short", timeStyle: "medium" }).format(date);
+
+test.serial.before(() => moveStoreToUtc(shelfwire));
 
 test.serial("without faults no label is behind, and every glass shows its item", async (t) => {
   rendererRuns = await shelfwire.openWorker("renderer");
@@ -75,12 +79,9 @@ test.serial("without a renderer exactly the changed items' labels are behind", a
   await writeItems(shelfwire, newer);
   const wrong = wrongGlasses(all);
   t.is(wrong.length, newer.length);
-  const { behind, upToDate } = await untilBehind(wrong);
+  const { behind, upToDate } = await untilBehind(wrong, "PROCESS_MISSING");
   t.is(upToDate, items.length - newer.length);
-  for (const { cause, since } of behind ?? []) {
-    t.is(cause, "PROCESS_MISSING");
-    t.truthy(since);
-  }
+  for (const { since } of behind ?? []) t.truthy(since);
 });
 
 test.serial("a label server that refuses pictures leaves exactly its labels behind", async (t) => {
@@ -116,12 +117,9 @@ test.serial("without an evaluator exactly the labels with a newly chosen design 
   const cheaper = items.slice(11, 14).map((item) => ({ ...item, price: "0.90" }));
   const expected = [...newer, ...special, ...cheaper, ...items.slice(14)];
   await writeItems(shelfwire, [...special, ...cheaper]);
-  const { behind } = await untilBehind(special.map(barcodeOf).sort());
+  const { behind } = await untilBehind(special.map(barcodeOf).sort(), "PROCESS_MISSING");
   t.deepEqual(wrongGlasses(expected), special.map(barcodeOf).sort());
-  for (const { cause, reason } of behind ?? []) {
-    t.is(cause, "PROCESS_MISSING");
-    t.regex(reason, /the evaluator worker/);
-  }
+  for (const { reason } of behind ?? []) t.regex(reason, /the evaluator worker/);
   await shelfwire.openWorker("evaluator");
   await untilBehind([]);
   t.deepEqual(wrongGlasses(expected), []);
@@ -134,9 +132,12 @@ test.serial(
     const [item] = newer as [ItemPatch];
     const labels = [barcodeOf(item)];
     t.is((await shelfwire.call("PATCH", `/items/${item.itemId}`, { price: item.price })).status, 202);
-    const { behind, upToDate, verdicts } = await untilBehind(labels);
-    t.deepEqual([behind?.[0]?.cause, upToDate], ["PROCESS_MISSING", items.length - 1]);
-    t.is(behind?.[0]?.cause, (await explained(labels[0] ?? "")).cause);
+    const { upToDate, verdicts } = await untilBehind(labels, "PROCESS_MISSING");
+    t.is(upToDate, items.length - 1);
+    await eventually(
+      "the explanation names the same cause",
+      async () => (await explained(labels[0] ?? "")).cause === "PROCESS_MISSING",
+    );
     t.like(verdicts, { ERROR: 1, OK: items.length - 1 });
     for (const [verdict, count] of Object.entries(verdicts ?? {}))
       t.is((await report(`?verdict=${verdict}`)).found?.length, count, verdict);
@@ -149,7 +150,7 @@ test.serial("what a label showed at a given time is reported with its item, pric
   const [item] = items as [ItemPatch];
   const barcode = barcodeOf(item);
   const at = async (date: Date) => {
-    const { shown = [], labels } = await report(`?at=${encodeURIComponent(localText(date))}&barcode=${barcode}`);
+    const { shown = [], labels } = await report(`?at=${encodeURIComponent(utcText(date))}&barcode=${barcode}`);
     t.is(labels, 1);
     return shown[0];
   };
@@ -160,7 +161,7 @@ test.serial("what a label showed at a given time is reported with its item, pric
   });
   t.like(await at(new Date(Date.now() + 999)), { items: [{ itemId: item.itemId, price: "9.90" }] });
   t.like(await at(new Date(0)), { since: null, items: [], image: null });
-  const everyone = await report(`?at=${encodeURIComponent(localText(new Date()))}`);
+  const everyone = await report(`?at=${encodeURIComponent(utcText(new Date()))}`);
   t.is(everyone.shown?.length, items.length);
 });
 

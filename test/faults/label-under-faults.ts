@@ -27,10 +27,6 @@ export const killed: Partial<Record<ProcessName, RegExp>> = {
     /^the transmitter worker has not processed the latest change .* no process of the transmitter worker is running$/,
 };
 
-/** Formats a time in the store's zone, as in responses. */
-export const localText = (date: Date): string =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Zagreb", dateStyle: "short", timeStyle: "medium" }).format(date);
-
 /** Starts a worker in a process whose clock is this many milliseconds ahead. */
 export function startWithOtherClock(t: ExecutionContext, { environment }: Shelfwire, name: ProcessName, ms: number) {
   const { href } = new URL(`../../scripts/develop/chaos/shift-clock.ts?milliseconds=${ms}`, import.meta.url);
@@ -102,9 +98,24 @@ function processesOf(shelfwire: Shelfwire) {
 /** Reads the label's explanation and the report on all labels. */
 function reportsOf(shelfwire: Shelfwire) {
   const explain = async () => bodyOf<LabelExplanation>(await shelfwire.call("GET", `/labels/${barcode}/explain`));
+  const integrity = async () => bodyOf<IntegrityReport>(await manage(shelfwire, "GET", "/stores/main/integrity"));
   return {
     explain,
-    integrity: async () => bodyOf<IntegrityReport>(await manage(shelfwire, "GET", "/stores/main/integrity")),
+    integrity,
+    /** Reads the explanation again while it only says that Redis does not respond. */
+    explainWithRedis: () =>
+      eventually("Redis responds", async () => {
+        const found = await explain();
+        return found.cause !== "REDIS_AWAY" && found;
+      }),
+    /** Waits until the report names this cause and reason: on a busy machine, a single read may find that Redis does not respond. */
+    untilBehind: (cause: LabelExplanation["cause"], reason = /./) =>
+      eventually(`the report names ${cause}, ${reason}`, async () => {
+        const { behind } = await integrity();
+        const [first] = behind ?? [];
+        if (first?.cause !== cause || !reason.test(first.reason)) throw new Error(JSON.stringify(behind));
+        return first;
+      }),
     /** Waits until the explanation names this cause and reason. */
     untilExplained: (cause: LabelExplanation["cause"], reason: RegExp) =>
       eventually(`the cause is ${cause}, ${reason}`, async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { openSystem, type System, systemSettings } from "../../../queues/system.ts";
+import { openDatabase } from "../../../records/client.ts";
 import { readSettings } from "../../../runtime/read-settings.ts";
 import { type DemoStack, withDemoStack } from "../../demo/with-stack.ts";
 import { openProxy } from "../proxy/database-proxy.ts";
@@ -48,7 +49,7 @@ export async function withChaosStack<T>(
     log,
   };
   try {
-    return await withDemoStack(stackOptions, async (demo) => {
+    const result = await withDemoStack(stackOptions, async (demo) => {
       const { stack } = demo;
       const urls = { REDIS_URL: stack.redis.url, MONGODB_URL: mongoUrl, MONGODB_DATABASE: stackOptions.database };
       const settings = readSettings(systemSettings, [], { ...urls, LOG_LEVEL: "fatal" });
@@ -60,9 +61,21 @@ export async function withChaosStack<T>(
         await system.close();
       }
     });
+    await drop(mongoUrl, stackOptions.database);
+    return result;
   } finally {
     await proxy.close();
-    await rm(folder, { recursive: true });
+    // A killed process may still write its last file.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function drop(url: string, database: string): Promise<void> {
+  const { db, close } = openDatabase(url, database, DATABASE_TIMEOUT_MS);
+  try {
+    await db.dropDatabase();
+  } finally {
+    await close();
   }
 }
 

@@ -55,8 +55,11 @@ export async function restore(stack: Stack, proxy: DatabaseProxy, system: System
     for (const { name } of await system.db.listCollections().toArray()) {
       const collection = system.db.collection(name);
       await collection.deleteMany({});
-      const documents = backup.get(name) ?? [];
-      if (documents.length > 0) await collection.insertMany([...documents], { ordered: false });
+      // A command that the server had begun before the cut may have stored a document again, such as a lease.
+      const writes = (backup.get(name) ?? []).map((document) => ({
+        replaceOne: { filter: { _id: document._id }, replacement: document, upsert: true },
+      }));
+      if (writes.length > 0) await collection.bulkWrite(writes, { ordered: false });
     }
     await system.whenReady();
     const options = { step: NUMBERS_LEFT_OUT, perSecond: LABELS_PER_SECOND, noticeMs: 0 };

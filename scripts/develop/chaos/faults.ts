@@ -103,11 +103,36 @@ function planRestore({ stack, proxy, system, onRestored }: Victims, milliseconds
   ];
 }
 
-/** Runs the faults, each at its time or as soon as the previous one has ended. */
-export async function runFaults(faults: readonly Fault[], log: (what: string) => void): Promise<void> {
+/**
+ * Does work while faults happen. If the work fails, no further fault happens: the stack stops next, and a fault of a stopped stack
+ * would fail too and hide the reason.
+ */
+export async function whileFaultsHappen<T>(
+  faults: readonly Fault[],
+  log: (what: string) => void,
+  work: (happening: Promise<void>) => Promise<T>,
+): Promise<T> {
+  const ending = new AbortController();
+  const happening = runFaults(faults, log, ending.signal);
+  const working = work(happening).catch((error: Error) => {
+    ending.abort();
+    throw error;
+  });
+  await Promise.allSettled([working, happening]);
+  await happening;
+  return working;
+}
+
+/** Runs the faults, each at its time or as soon as the previous one has ended, until `ending`. */
+export async function runFaults(
+  faults: readonly Fault[],
+  log: (what: string) => void,
+  ending: AbortSignal,
+): Promise<void> {
   const began = performance.now();
   for (const { at, what, happen } of faults) {
-    await setTimeout(Math.max(0, began + at - performance.now()));
+    await setTimeout(Math.max(0, began + at - performance.now()), undefined, { signal: ending }).catch(() => {});
+    if (ending.aborted) return;
     log(`${((performance.now() - began) / 1000).toFixed(1)} s: ${what}`);
     await happen();
   }

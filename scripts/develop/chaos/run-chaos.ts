@@ -6,7 +6,7 @@ import { labelRowsFor } from "../../operate/import/label-rows.ts";
 import { auditEverything } from "./audit-everything.ts";
 import { type ChaosStack, withChaosStack } from "./chaos-stack.ts";
 import { compareGlass } from "./compare-glass.ts";
-import { planFaults, runFaults } from "./faults.ts";
+import { planFaults, whileFaultsHappen } from "./faults.ts";
 import { findWrongPrices, LABEL_TYPE, pricesOf, sendUnderFaults } from "./price-lists.ts";
 import { createProcessorLog } from "./processors.ts";
 import { readWaiting, waitingText } from "./waiting.ts";
@@ -56,11 +56,14 @@ async function underFaults(
   const onRestored = () => {
     restores += 1;
   };
-  const happening = runFaults(planFaults({ ...victims, onRestored }, seed, milliseconds), log).then(() => {
+  const onOver = () => {
     overAt = performance.now();
+  };
+  const faults = planFaults({ ...victims, onRestored }, seed, milliseconds);
+  const sent = await whileFaultsHappen(faults, log, (happening) => {
+    happening.then(onOver, onOver);
+    return sendUnderFaults({ client, rows, isOver: () => overAt !== undefined, undone: () => restores, log });
   });
-  const sending = sendUnderFaults({ client, rows, isOver: () => overAt !== undefined, undone: () => restores, log });
-  const [sent] = await Promise.all([sending, happening]);
   const since = overAt ?? 0;
   const watch = createWatch({ system, emulator: stack.emulator, log, ...(onLook && { onLook }) });
   const { glass, busyText } = await watch(sent.expected, since);

@@ -54,12 +54,13 @@ test("after a restore every glass is correct, and the result of an undone reques
   await stopWorkers();
   await restoreBackup(system.db, backup);
   const options = { step: 1000, perSecond: 1000, noticeMs: 0, progress: () => () => {} };
-  // The API takes and releases its sweep lease at any moment and so may change the database during a dry run; a dry run that
-  // wrote would change it every time.
+  // Without leases, which the API takes and renews at any moment. It may also work otherwise during a dry run; a dry run that wrote
+  // would change the database every time.
+  const stateOf = async () => new Map([...(await takeBackup(system.db))].filter(([name]) => name !== "lease"));
   const planned = await eventually("a dry run changes nothing", async () => {
-    const restoredState = await takeBackup(system.db);
+    const restoredState = await stateOf();
     const { data } = await restored(system, { ...options, isDryRun: true });
-    return isDeepStrictEqual(await takeBackup(system.db), restoredState) && data;
+    return isDeepStrictEqual(await stateOf(), restoredState) && data;
   });
   const { data, lines } = await restored(system, { ...options, isDryRun: false });
   t.log(lines.join("\n"));

@@ -44,16 +44,22 @@ export const runDay = ({ day, mongoUrl, log }: Options): Promise<DayFindings> =>
     { mongoUrl, log, environment: { METRICS_TOKEN } },
     async ({ stack, system, platformToken, victims }) => {
       let happening = Promise.resolve();
+      const ending = new AbortController();
       const { report } = await runLoad({
         ...{ day, prefix: PREFIX, tenants: 1, tenantId: undefined, labelType: String(OWN_TYPE) },
         ...{ origin: stack.origin, caller: createCaller(stack.origin, platformToken) },
         ...{ patienceMs: PATIENCE_MS, metricsToken: METRICS_TOKEN, progress: () => () => {} },
         onSetUp: () => {
           log(`${day.stores} stores with ${day.labels} labels each are set up`);
-          happening = runFaults(planKills(killsOf(victims), day.seed, day.durationMs), log);
+          happening = runFaults(planKills(killsOf(victims), day.seed, day.durationMs), log, ending.signal);
           // Awaited below, once the day is over.
           happening.catch(() => {});
         },
+      }).catch(async (error: Error) => {
+        // The stack stops next: a fault of a stopped stack would fail too and hide the reason.
+        ending.abort();
+        await happening.catch(() => {});
+        throw error;
       });
       await happening;
       const left = await untilIdle(system);

@@ -6,9 +6,10 @@ import { storeKey } from "../../../../schemas/keys.ts";
 import type { Driver } from "../../../../schemas/label-server.ts";
 import { type Client, createClient } from "../../../client.ts";
 import { demoStore, TENANT_ID } from "../../../demo/catalogue.ts";
+import { PATIENT_ATTEMPTS } from "../../../demo/with-stack.ts";
 import { labelRowsFor } from "../../../operate/import/label-rows.ts";
 import { type ChaosStack, withChaosStack } from "../chaos-stack.ts";
-import { type Fault, faultsOf, runFaults } from "../faults.ts";
+import { type Fault, faultsOf, whileFaultsHappen } from "../faults.ts";
 import { LABEL_TYPE, pricesOf } from "../price-lists.ts";
 import { inSeconds } from "../run-chaos.ts";
 import { isIdle, readWaiting, waitingText } from "../waiting.ts";
@@ -46,7 +47,10 @@ const openers: Readonly<Record<Driver, (options: AirOptions) => Promise<AirUnder
   mqtt: openBrokerAir,
 };
 
-/** Shorter than usual, so that a run is short, but longer than any report takes, however busy the machine is. */
+/**
+ * Shorter than usual, so that a run is short, but longer than reports take. Only a first attempt, which waits 15 s, may be repeated
+ * on a busy machine.
+ */
 const environment = { ACKNOWLEDGE_WITHIN: "30" };
 const KILLED = "kill -9 of transmitter";
 const FLUSHED = "FLUSHALL";
@@ -102,7 +106,7 @@ async function openStore(
     putResource(`${origin}/t/${TENANT_ID}/api/management/v1/${path}`, platformToken, body);
   await put(`label-servers/${driver}`, air.server);
   await put(`stores/${driver}`, { ...demoStore, labelServer: driver });
-  const client = createClient({ origin, tenantId: TENANT_ID, storeId: driver, token });
+  const client = createClient({ origin, tenantId: TENANT_ID, storeId: driver, token, maxAttempts: PATIENT_ATTEMPTS });
   await completed(client.itemsResult, await client.patchItems(pricesOf(rows, 0)));
   const hung = labels.map((label, index) => ({ ...label, ...(air.deviceOf && { device: air.deviceOf(index) }) }));
   await completed(client.labelsResult, await client.patchLabels(hung));
@@ -141,18 +145,20 @@ async function underFaults(
 ): Promise<DriverFindings> {
   const { rows, log } = options;
   const began = performance.now();
-  let isOver = false;
-  const happening = runFaults(planFaults(options, chaos, stores), log).then(() => {
-    isOver = true;
-  });
   let lists = 1;
-  do {
-    await Promise.all(stores.map(({ client }) => client.patchItems(pricesOf(rows, lists))));
-    lists += 1;
-    log(`${inSeconds(performance.now() - began)}: price list ${lists} is accepted in each store`);
-    await Promise.race([happening, setTimeout(LIST_INTERVAL_MS)]);
-  } while (!isOver || lists < MIN_LISTS);
-  await happening;
+  await whileFaultsHappen(planFaults(options, chaos, stores), log, async (happening) => {
+    let isOver = false;
+    const onOver = () => {
+      isOver = true;
+    };
+    const over = happening.then(onOver, onOver);
+    do {
+      await Promise.all(stores.map(({ client }) => client.patchItems(pricesOf(rows, lists))));
+      lists += 1;
+      log(`${inSeconds(performance.now() - began)}: price list ${lists} is accepted in each store`);
+      await Promise.race([over, setTimeout(LIST_INTERVAL_MS)]);
+    } while (!isOver || lists < MIN_LISTS);
+  });
   const isCalm = await untilCalm(options, chaos, stores, lists);
   log(`${inSeconds(performance.now() - began)}: ${isCalm ? "no more is sent" : "labels are still sent to"}`);
   return { lists, ...(await judge(options, stores, lists)) };

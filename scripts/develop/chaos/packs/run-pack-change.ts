@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
-import { openSystem, systemSettings } from "../../../queues/system.ts";
-import { allKinds } from "../../../records/all-kinds.ts";
-import { makeIndexes } from "../../../records/indexes.ts";
-import { readSettings } from "../../../runtime/read-settings.ts";
-import { seedTenant } from "../../demo/seed.ts";
-import { onFreePort } from "../../start/ports.ts";
-import { startRedis } from "../../start/servers.ts";
+import { openSystem, systemSettings } from "../../../../queues/system.ts";
+import { allKinds } from "../../../../records/all-kinds.ts";
+import { makeIndexes } from "../../../../records/indexes.ts";
+import { readSettings } from "../../../../runtime/read-settings.ts";
+import { seedTenant } from "../../../demo/seed.ts";
+import { onFreePort } from "../../../start/ports.ts";
+import { startRedis } from "../../../start/servers.ts";
 import { changePackUnderKills, type PackChangeFindings } from "./pack-change.ts";
 
 const DATABASE_TIMEOUT_MS = 60_000;

@@ -1,0 +1,33 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { json } from "node:stream/consumers";
+
+const UNAVAILABLE = 503;
+
+/**
+ * Starts a PATCH: the server has received its head and waits for its body. `finish` sends the body and returns the request's id;
+ * none if the database was too slow for the server, which then has changed nothing.
+ */
+export async function beginCall(
+  url: string,
+  token: string,
+  body: string,
+): Promise<{ finish(): Promise<number | undefined> }> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    expect: "100-continue",
+  };
+  const call = request(url, { method: "PATCH", headers });
+  call.flushHeaders();
+  await once(call, "continue");
+  return {
+    async finish() {
+      call.end(body);
+      const [answer] = (await once(call, "response")) as [IncomingMessage];
+      if (answer.statusCode === UNAVAILABLE) return void answer.resume();
+      return ((await json(answer)) as { requestId: number }).requestId;
+    },
+  };
+}
