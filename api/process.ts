@@ -144,7 +144,7 @@ export async function openApi(
     sessions,
     invitations,
     notifications,
-    provider: openProvider(settings, clock),
+    provider: openProvider(settings, clock, patienceMs && patienceMs / 1000),
     queues: queueNames.flatMap(publisher.partitions),
     readTenants: createTenantKeys(db, 2),
     now,
