@@ -1,6 +1,6 @@
 import test from "ava";
 import { FileFault } from "../../../api/body/refuse-file.ts";
-import { checkInThread, refusalOf } from "../../../api/images/checked-in-thread.ts";
+import { checkInThread } from "../../../api/images/checked-in-thread.ts";
 import { ThreadError } from "../../../runtime/thread/thread.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { hostileRasters, hostileSvgs } from "./hostile-images.ts";
@@ -15,14 +15,6 @@ async function faultOf(kind: "image" | "page", file: Buffer): Promise<string> {
   throw error;
 }
 const toError = (error: unknown) => error;
-
-test("a file is refused for the processor time of its check, and may be sent again if the check only took long", (t) => {
-  const spent = refusalOf(new ThreadError("it takes more than 5 seconds of processor time"));
-  t.true(spent instanceof FileFault);
-  t.is((spent as FileFault).message, "cannot be checked: it takes more than 5 seconds of processor time");
-  const late = new ThreadError("it takes longer than 30 seconds", true);
-  t.is(refusalOf(late), late);
-});
 
 for (const { name, make } of [...hostileSvgs, ...hostileRasters(2048)])
   test.serial(`an image for designs with ${name} is accepted or refused within the limits of a check`, async (t) => {
