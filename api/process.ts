@@ -79,7 +79,7 @@ export async function openApi(
   patienceMs?: number,
 ): Promise<{ port: number; system: Pick<System, "epoch" | "redis">; close(): Promise<void> }> {
   const tracing = await openTracing(settings, "web");
-  const opened = openSystem(settings, log, patienceMs ?? DATABASE_TIMEOUT_MS, tracing);
+  const opened = openSystem(settings, log, patienceMs ?? DATABASE_TIMEOUT_MS, tracing, patienceMs);
   const { db, redis, records, publisher, clock, now, onError } = opened;
   const idempotency = createIdempotency(opened.idempotencyKeys, onError("idempotency"), patienceMs);
   const accept = boundRows(opened.accept, {
@@ -144,7 +144,7 @@ export async function openApi(
     sessions,
     invitations,
     notifications,
-    provider: openProvider(settings, clock),
+    provider: openProvider(settings, clock, patienceMs && patienceMs / 1000),
     queues: queueNames.flatMap(publisher.partitions),
     readTenants: createTenantKeys(db, 2),
     now,

@@ -15,16 +15,21 @@ interface DatabaseSettings extends RedisSettings {
 
 /**
  * Opens a process's connections to MongoDB and Redis, and its clocks, and counts and logs their faults. A database operation
- * without a response fails after `databaseTimeoutMs`.
+ * without a response fails after `databaseTimeoutMs`, and a command of Redis after `redisPatienceMs` if it is set.
  */
-export function openConnections(settings: DatabaseSettings, log: Logger, databaseTimeoutMs: number) {
+export function openConnections(
+  settings: DatabaseSettings,
+  log: Logger,
+  databaseTimeoutMs: number,
+  redisPatienceMs?: number,
+) {
   const now = () => new Date();
   const clock = () => performance.now();
   const reasonOf = (error: Error) => databaseFault(error, settings) ?? error.message;
   const onError = logCalmly(log, clock, reasonOf);
   const name = connectionNameOf(log);
   const { db, close } = openDatabase(settings.MONGODB_URL, settings.MONGODB_DATABASE, databaseTimeoutMs, name);
-  const redis = openRedis(settings, name);
+  const redis = openRedis(settings, name, redisPatienceMs);
   redis.on("error", onError("redis"));
   const metrics = createMetrics();
   watchDatabase(db.client, metrics, clock);

@@ -32,14 +32,14 @@ export interface RedisSettings extends SentinelSettings {
 
 /**
  * A connection for commands whose caller can continue without a response: while Redis is unavailable, commands fail
- * immediately instead of piling up, and a command without a response fails after two seconds.
+ * immediately instead of piling up, and a command without a response fails after two seconds, or after `patienceMs`.
  */
-export const openRedis = (settings: RedisSettings, connectionName?: string): Redis =>
+export const openRedis = (settings: RedisSettings, connectionName?: string, patienceMs?: number): Redis =>
   open(settings, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
-    commandTimeout: 2000,
-    socketTimeout: SILENCE_MS.callers,
+    commandTimeout: patienceMs ?? 2000,
+    socketTimeout: patienceMs ?? SILENCE_MS.callers,
     ...named(connectionName),
   });
 

@@ -61,14 +61,18 @@ export type SystemSettings = Omit<Environment<(typeof systemSettings)[number]>, 
  */
 export type System = ReturnType<typeof openSystem>;
 
-/** Opens the system. A database operation without a response, or a step of an acceptance, fails after `databaseTimeoutMs`. */
+/**
+ * Opens the system. A database operation without a response, or a step of an acceptance, fails after `databaseTimeoutMs`, and a
+ * command of Redis after `redisPatienceMs` if it is set.
+ */
 export function openSystem(
   settings: Omit<SystemSettings, (typeof tracingSettings)[number]>,
   log: Logger,
   databaseTimeoutMs: number,
   tracing: Tracing = untraced,
+  redisPatienceMs?: number,
 ) {
-  const { closeDatabase, ...connections } = openConnections(settings, log, databaseTimeoutMs);
+  const { closeDatabase, ...connections } = openConnections(settings, log, databaseTimeoutMs, redisPatienceMs);
   const stored = openStored(connections, settings);
   const queuePartitions = settings.QUEUE_PARTITIONS;
   const { isFull, ...publishing } = openPublishing({ ...connections, ...stored, queuePartitions });

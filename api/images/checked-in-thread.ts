@@ -25,13 +25,16 @@ const { run } = createThread<CheckOrder, CheckAnswer>(new URL("./check-thread.ts
 
 /**
  * Checks an uploaded file in a separate thread, so that no file delays other calls, within limits on time and memory.
- * Throws a FileFault if the file is refused.
+ * Throws a FileFault if the file is refused, and a ThreadError (503) if a busy machine could not check it in time.
  */
 export async function checkInThread<Kind extends keyof Checks>(kind: Kind, file: Uint8Array): Promise<Checks[Kind]> {
   const answer = await run({ kind, file }).catch((error: unknown) => {
-    if (error instanceof ThreadError) throw new FileFault(`cannot be checked: ${error.message}`);
-    throw error;
+    throw refusalOf(error);
   });
   if ("fault" in answer) throw new FileFault(answer.fault);
   return answer.found as Checks[Kind];
 }
+
+/** A file is at fault for the processor time and the memory of its check, but not for a wait: the same file may pass later. */
+export const refusalOf = (error: unknown): unknown =>
+  error instanceof ThreadError && !error.isLate ? new FileFault(`cannot be checked: ${error.message}`) : error;

@@ -3,6 +3,12 @@ import { Worker } from "node:worker_threads";
 /** Thrown if a thread did not respond: the order exceeded a limit, or the thread ended. */
 export class ThreadError extends Error {
   override readonly name = "ThreadError";
+  /** Whether the order exceeded its wall-clock time, which may be the fault of a busy machine rather than of the order. */
+  readonly isLate: boolean;
+  constructor(message: string, isLate = false) {
+    super(message);
+    this.isLate = isLate;
+  }
 }
 
 interface Bounds {
@@ -80,9 +86,9 @@ export function createThread<Order, Answer>(
     work();
   }
 
-  function fail(reason: string): void {
+  function fail(reason: string, isLate?: boolean): void {
     end();
-    endFirst((first) => first.reject(new ThreadError(reason)));
+    endFirst((first) => first.reject(new ThreadError(reason, isLate)));
   }
 
   function work(): void {
@@ -124,7 +130,7 @@ const POLL_INTERVAL_MS = 250;
 function watch(
   thread: Worker,
   { timeoutMs, processorMs }: Pick<Bounds, "timeoutMs" | "processorMs">,
-  fail: (reason: string) => void,
+  fail: (reason: string, isLate?: boolean) => void,
 ): () => void {
   // If the thread is not running yet, the call rejects: the thread has used no processor time.
   const before = thread.cpuUsage().catch(() => undefined);
@@ -134,7 +140,7 @@ function watch(
     if (!isOver && user + system > processorMs * 1000)
       fail(`it takes more than ${processorMs / 1000} seconds of processor time`);
   };
-  const timeout = setTimeout(() => fail(`it takes longer than ${timeoutMs / 1000} seconds`), timeoutMs);
+  const timeout = setTimeout(() => fail(`it takes longer than ${timeoutMs / 1000} seconds`, true), timeoutMs);
   // If the thread has not started or has ended, the call rejects; the event "exit" reports the end.
   const polling = setInterval(() => void checkProcessorTime().catch(() => {}), POLL_INTERVAL_MS);
   return () => {

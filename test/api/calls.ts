@@ -108,6 +108,12 @@ export async function openStore<Caller extends Served>(
   return { ...shelfwire, ...(await callersOf(shelfwire.origin, storeId)) };
 }
 
+/** Moves the demo store to UTC, whose clocks repeat no hour: in such an hour, the local time of a test would be ambiguous. */
+export async function moveToUtc(shelfwire: Served): Promise<void> {
+  const { storeId: _, ...main } = await bodyOf<{ storeId: string }>(await manage(shelfwire, "GET", "/stores/main"));
+  await bodyOf(await manage(shelfwire, "PUT", "/stores/main", { ...main, timeZone: "UTC" }));
+}
+
 /** Adds a model to the demo tenant. */
 export async function addModel({ system }: Pick<Shelfwire, "system">, model: Model): Promise<void> {
   await system.commit.change(models, [modelKey(tenantKey(TENANT_ID), model.name)], () => model, "bulk");

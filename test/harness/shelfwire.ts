@@ -75,7 +75,7 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
     ...options.settings,
   };
   const log = pino({ level: source.LOG_LEVEL ?? "silent" });
-  const system = openSystem(readEnvironment(systemSettings, [], source), log, 20_000);
+  const system = openSystem(readEnvironment(systemSettings, [], source), log, PATIENT_MS, undefined, PATIENT_MS);
   await options.stored?.(system);
   await makeIndexes(system.db, await allKinds());
   const api = await host.openApi(source, isImpatient ? undefined : PATIENT_MS);

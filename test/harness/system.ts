@@ -9,6 +9,8 @@ import { eventually } from "./eventually.ts";
 
 export const RESULT_TTL = 3_600;
 const NEVER = 86_400;
+/** On a busy machine a thread may stand still for seconds, and no command may fail because of that. */
+const TIMEOUT_MS = 20_000;
 const silent = pino({ level: "silent" });
 
 export interface ASystem {
@@ -29,7 +31,7 @@ export async function openASystem(): Promise<ASystem> {
     SWEEP_EVERY: NEVER,
     LOG_LEVEL: "silent",
   } as const;
-  const system = openSystem(settings, silent, 20_000);
+  const system = openSystem(settings, silent, TIMEOUT_MS, undefined, TIMEOUT_MS);
   system.sweeper.stop();
   await makeIndexes(system.db, await allKinds());
   await untilReady(system);

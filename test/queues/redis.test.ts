@@ -28,6 +28,8 @@ const clusterFor = (t: ExecutionContext, settings: Partial<RedisSettings> = {}, 
 test("a caller's command fails immediately while Redis is down, and after two seconds without a response", (t) => {
   t.like(setFor(t).options, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 2_000 });
   t.is(setFor(t).options.socketTimeout, 5_000, "a silent connection is closed and opened again");
+  const patient = setFor(t, {}, (settings) => openRedis(settings, undefined, 20_000)).options;
+  t.like(patient, { enableOfflineQueue: false, commandTimeout: 20_000, socketTimeout: 20_000 });
 });
 
 test("Redis lists a connection by the name of its process", (t) => {

@@ -60,8 +60,15 @@ const TIMEOUT_SECONDS = 5;
 /** The provider's addresses are read again after this time. */
 const DISCOVERY_TTL_MS = 3_600_000;
 
-/** Opens the provider of the settings, which is first called at the first login; undefined if there is none. */
-export function openProvider(settings: ProviderSettings, clock: () => number): Provider | undefined {
+/**
+ * Opens the provider of the settings, which is first called at the first login; undefined if there is none. A call without a
+ * response fails after `timeoutSeconds`.
+ */
+export function openProvider(
+  settings: ProviderSettings,
+  clock: () => number,
+  timeoutSeconds = TIMEOUT_SECONDS,
+): Provider | undefined {
   const { OIDC_ISSUER, OIDC_CLIENT_ID = "", OIDC_CLIENT_SECRET = "", PUBLIC_URL = "", BASE_PATH = "" } = settings;
   if (OIDC_ISSUER === undefined) return undefined;
   const issuer = new URL(OIDC_ISSUER);
@@ -73,7 +80,7 @@ export function openProvider(settings: ProviderSettings, clock: () => number): P
     if (known !== undefined && clock() - known.at < DISCOVERY_TTL_MS) return known.configuration;
     // A login that waits for another login's discovery gets the same error.
     const discovery = client.discovery(issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, undefined, {
-      timeout: TIMEOUT_SECONDS,
+      timeout: timeoutSeconds,
       // The signature of an ID token is checked even though the token arrives over Shelfwire's own connection.
       execute: [
         client.enableNonRepudiationChecks,

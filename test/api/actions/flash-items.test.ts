@@ -21,7 +21,7 @@ const flashItem = (itemId: string, body?: object) =>
 const flashItems = (body: unknown) => shelfwire.call("POST", "/flash/items", body);
 type Results = { results: { itemId?: string; barcode: string | null; result: string }[] };
 const callsTo = (barcode: string) =>
-  (shelfwire.front?.calls ?? []).filter(({ path }) => path === `/labels/${barcode}/flash`);
+  (shelfwire.front?.orders() ?? []).filter(({ path }) => path === `/labels/${barcode}/flash`);
 const firstCall = (barcode: string) => eventually(`a call for ${barcode}`, async () => callsTo(barcode)[0]);
 
 test("an item's flash lists every linked label in order", async (t) => {

@@ -20,7 +20,7 @@ const flash = (barcode: string, body?: unknown, rest = "flash") =>
   shelfwire.call("POST", `/labels/${barcode}/${rest}`, body);
 const resultOf = async (answer: Promise<Response>) => (await bodyOf<{ result: string }>(await answer)).result;
 const callsTo = (barcode: string) =>
-  (shelfwire.front?.calls ?? []).filter(({ path }) => path === `/labels/${barcode}/flash`);
+  (shelfwire.front?.orders() ?? []).filter(({ path }) => path === `/labels/${barcode}/flash`);
 /** Returns the last call that the label server received for a label. */
 const lastCall = (barcode: string) =>
   eventually(`a flash of ${barcode}`, async () => {

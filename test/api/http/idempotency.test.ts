@@ -82,23 +82,28 @@ test.serial("the same key with another method, path, query or body returns 422 a
 });
 
 test.serial("a call with a key that is in use returns 409; afterwards it returns the first response", async (t) => {
-  const body = { barcode: labelFor("slow"), itemId: "known" };
-  const path = "/labels/link-single?timeout=5000";
-  const first = send("slow", "POST", path, body);
-  await eventually("the first call has started", async () => {
-    const begun = { answer: { $exists: false }, heldUntil: { $gt: new Date() } };
-    return (await keys().countDocuments(begun)) > 0;
-  });
-  const early: number[] = [];
-  let isOver = false;
-  void first.finally(() => {
-    isOver = true;
-  });
-  while (!isOver) early.push((await send("slow", "POST", path, body)).status);
-  t.true(early.includes(409), early.join(" "));
-  const answer = await send("slow", "POST", path, body);
-  t.true(isReplayed(answer));
-  t.deepEqual(await answer.json(), await (await first).json());
+  // On a busy machine a call may be over before the next one arrives: then it is tried with a longer one.
+  for (const timeout of [5_000, 20_000, 60_000]) {
+    const key = `slow-${timeout}`;
+    const body = { barcode: labelFor(key), itemId: "known" };
+    const path = `/labels/link-single?timeout=${timeout}`;
+    const first = send(key, "POST", path, body);
+    let isOver = false;
+    void first.finally(() => {
+      isOver = true;
+    });
+    await eventually("the first call has started", async () => {
+      const begun = { answer: { $exists: false }, heldUntil: { $gt: new Date() } };
+      return isOver || (await keys().countDocuments(begun)) > 0;
+    });
+    const early: number[] = [];
+    while (!isOver) early.push((await send(key, "POST", path, body)).status);
+    const answer = await send(key, "POST", path, body);
+    t.true(isReplayed(answer));
+    t.deepEqual(await answer.json(), await (await first).json());
+    if (early.includes(409)) return;
+  }
+  t.fail("no call was refused");
 });
 
 test.serial("a refused call frees its key", async (t) => {

@@ -20,7 +20,7 @@ const SLOW = 0.001;
 
 /** Opens the rate limit of one web process, with its own connection. */
 async function openLimit(rate: Rate, { url = databases.redis.url, timeoutMs = PATIENT_MS } = {}) {
-  const redis = openRedis({ REDIS_URL: url });
+  const redis = openRedis({ REDIS_URL: url }, undefined, PATIENT_MS);
   redis.on("error", nothing);
   await eventually("Redis is there", async () => redis.status === "ready");
   return {
@@ -128,7 +128,7 @@ test("while Redis does not respond, calls are not counted and do not wait for ea
 
 test("an error from Redis lets calls pass uncounted and never refuses them", async (t) => {
   const errors: string[] = [];
-  const redis = openRedis({ REDIS_URL: databases.redis.url });
+  const redis = openRedis({ REDIS_URL: databases.redis.url }, undefined, PATIENT_MS);
   redis.on("error", nothing);
   t.teardown(() => redis.disconnect());
   await eventually("Redis is there", async () => redis.status === "ready");

@@ -1,18 +1,20 @@
 import test from "ava";
 import { FileFault } from "../../../api/body/refuse-file.ts";
 import { checkInThread } from "../../../api/images/checked-in-thread.ts";
+import { ThreadError } from "../../../runtime/thread/thread.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { hostileRasters, hostileSvgs } from "./hostile-images.ts";
 
 /** Returns the fault of a file as its sender reads it; any error other than a FileFault is a bug. */
 async function faultOf(kind: "image" | "page", file: Buffer): Promise<string> {
-  try {
-    await checkInThread(kind, file);
-    return "";
-  } catch (error) {
-    if (error instanceof FileFault) return error.message;
-    throw error;
-  }
+  const { error } = await eventually("the machine checks the file in time", async () => {
+    const error = await checkInThread(kind, file).then(() => undefined, toError);
+    return !(error instanceof ThreadError) && { error };
+  });
+  if (error === undefined || error instanceof FileFault) return error?.message ?? "";
+  throw error;
 }
+const toError = (error: unknown) => error;
 
 for (const { name, make } of [...hostileSvgs, ...hostileRasters(2048)])
   test.serial(`an image for designs with ${name} is accepted or refused within the limits of a check`, async (t) => {
@@ -39,8 +41,5 @@ const refused: [name: string, why: RegExp][] = [
 for (const [name, why] of refused)
   test.serial(`an image with ${name} is refused with the remedy`, async (t) => {
     const image = [...hostileSvgs, ...hostileRasters(2048)].find((one) => one.name === name);
-    await t.throwsAsync(checkInThread("image", image?.make() ?? Buffer.alloc(0)), {
-      instanceOf: FileFault,
-      message: why,
-    });
+    t.regex(await faultOf("image", image?.make() ?? Buffer.alloc(0)), why);
   });

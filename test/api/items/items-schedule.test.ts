@@ -2,6 +2,7 @@ import test from "ava";
 import { Temporal } from "temporal-polyfill";
 import { eventually } from "../../harness/eventually.ts";
 import { itemOutcomes, labelFor } from "../../harness/glass.ts";
+import type { Served } from "../../harness/served.ts";
 import { servedStack } from "../../harness/served-stack.ts";
 import {
   bodyOf,
@@ -15,8 +16,12 @@ import {
   untilTaken,
   writeItems,
 } from "../calls.ts";
+import { inSeconds, inTime } from "./near-times.ts";
 
 const shelfwire = servedStack({ workers: ["item", "link"] });
+/** A store for near times. */
+const inUtc = {} as Served;
+test.serial.before(async () => void Object.assign(inUtc, await openStore(shelfwire, "utc", { timeZone: "UTC" })));
 
 const FAR = "2999-01-01 00:00:00";
 const FARTHER = "2999-01-01 00:00:01";
@@ -26,14 +31,6 @@ type Scheduled = Record<"itemId" | "validFrom" | "status", string> & {
   errors: string[];
   price?: string;
 };
-
-/** Formats the store's local time `seconds` from now. */
-const inSeconds = (seconds: number, timeZone = "Europe/Zagreb"): string =>
-  Temporal.Now.zonedDateTimeISO(timeZone)
-    .add({ seconds })
-    .toPlainDateTime()
-    .toString({ smallestUnit: "second" })
-    .replace("T", " ");
 
 const scheduledOf = async (itemId: string, { call } = shelfwire): Promise<Scheduled[]> =>
   bodyOf(await call("GET", `/items/${encodeURIComponent(itemId)}/scheduled`));
@@ -84,18 +81,16 @@ test.serial("serializeDatesToIso8601: dates of items are ISO 8601 with offset, a
   }
   t.is(scheduled?.validFrom, value.validFrom ?? "");
   await writeItems(shelfwire, [{ itemId, price: "0.89", validFrom: value.validFrom }]);
-  const validFroms = (await scheduledOf(itemId)).map(({ validFrom }) => validFrom);
-  t.deepEqual(validFroms, [FAR, FAR]);
+  t.deepEqual(
+    (await scheduledOf(itemId)).map(({ validFrom }) => validFrom),
+    [FAR, FAR],
+  );
 });
 
 test.serial("PATCH /items/{itemId} also schedules changes", async (t) => {
   await writeItems(shelfwire, [{ itemId: "by path" }]);
-  const answer = await shelfwire.call("PATCH", "/items/by%20path", { price: "0.99", validFrom: FAR });
-  t.is(answer.status, 202);
-  await eventually(
-    "the scheduled change is stored",
-    async () => (await readItem(shelfwire, "by path")).validFrom === FAR,
-  );
+  t.is((await shelfwire.call("PATCH", "/items/by%20path", { price: "0.99", validFrom: FAR })).status, 202);
+  await eventually("the change is stored", async () => (await readItem(shelfwire, "by path")).validFrom === FAR);
   t.is((await readItem(shelfwire, "by path")).price, null);
 });
 
@@ -159,13 +154,13 @@ test.serial("an item without scheduled updates returns an empty list, and an unk
 
 test.serial("a scheduled update takes effect on time without another call", async (t) => {
   const itemId = "soon";
-  await writeItems(shelfwire, [{ itemId, price: "1.99" }]);
+  await writeItems(inUtc, [{ itemId, price: "1.99" }]);
   const validFrom = inSeconds(2);
-  await writeItems(shelfwire, [{ itemId, price: "0.99", validFrom }]);
-  await eventually("the new price is stored", async () => (await readItem(shelfwire, itemId)).price === "0.99");
+  await writeItems(inUtc, [{ itemId, price: "0.99", validFrom }]);
+  await eventually("the new price is stored", async () => (await readItem(inUtc, itemId)).price === "0.99");
   t.true(inSeconds(0) >= validFrom, "not before");
-  await untilApplied(itemId);
-  t.is((await readItem(shelfwire, itemId)).validFrom, null);
+  await untilApplied(itemId, inUtc);
+  t.is((await readItem(inUtc, itemId)).validFrom, null);
 });
 
 test.serial("the time is local to the store's zone", async (t) => {
@@ -186,28 +181,33 @@ test.serial("a time that the clocks skip is shown as the time at which the updat
 });
 
 test.serial("updates for the same time merge field by field and keep earlier values of other fields", async (t) => {
-  const itemId = "merged";
-  const validFrom = inSeconds(3);
-  await shelfwire.client.patchItems([{ itemId, price: "1", itemName: "first", properties: { a: "1" }, validFrom }]);
-  await shelfwire.client.patchItems([{ itemId, price: "2", properties: { b: "2" }, validFrom }]);
-  await writeItems(shelfwire, [{ itemId, price: "before", itemGroup: "fruit" }]);
-  await eventually("the update is applied", async () => (await readItem(shelfwire, itemId)).price === "2");
-  const { itemName, itemGroup, properties } = await readItem(shelfwire, itemId);
+  const itemId = await inTime(async (validFrom, turn) => {
+    const itemId = `merged ${turn}`;
+    await inUtc.client.patchItems([{ itemId, price: "1", itemName: "first", properties: { a: "1" }, validFrom }]);
+    await inUtc.client.patchItems([{ itemId, price: "2", properties: { b: "2" }, validFrom }]);
+    await writeItems(inUtc, [{ itemId, price: "before", itemGroup: "fruit" }]);
+    return itemId;
+  });
+  await eventually("the update is applied", async () => (await readItem(inUtc, itemId)).price === "2");
+  const { itemName, itemGroup, properties } = await readItem(inUtc, itemId);
   t.deepEqual(
     { itemName, itemGroup, properties },
     { itemName: "first", itemGroup: "fruit", properties: { a: "1", b: "2" } },
   );
-  await writeItems(shelfwire, [{ itemId, price: "after" }]);
-  t.is((await readItem(shelfwire, itemId)).price, "after");
+  await writeItems(inUtc, [{ itemId, price: "after" }]);
+  t.is((await readItem(inUtc, itemId)).price, "after");
 });
 
 test.serial("a schedule creates an item at its time, with its codes and links, and not before", async (t) => {
-  const [itemId, barcode] = ["made", labelFor("made")];
-  await writeItems(shelfwire, [{ itemId, sics: ["4100"], links: [{ barcode }], validFrom: inSeconds(2) }]);
-  await refused(t, await shelfwire.call("GET", `/labels/${barcode}`), 404);
-  await untilApplied(itemId);
-  t.deepEqual((await readItem(shelfwire, itemId)).sics, ["4100"]);
-  t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, itemId);
+  const { itemId, sic, barcode, early } = await inTime(async (validFrom, turn) => {
+    const [itemId, sic, barcode] = [`made ${turn}`, `41${turn}0`, labelFor(`made ${turn}`)];
+    await writeItems(inUtc, [{ itemId, sics: [sic], links: [{ barcode }], validFrom }]);
+    return { itemId, sic, barcode, early: await inUtc.call("GET", `/labels/${barcode}`) };
+  });
+  await refused(t, early, 404);
+  await untilApplied(itemId, inUtc);
+  t.deepEqual((await readItem(inUtc, itemId)).sics, [sic]);
+  t.is((await readLabel(inUtc, barcode)).links[0]?.itemId, itemId);
 });
 
 test.serial("the scheduled updates of one request can be cancelled without the others", async (t) => {
@@ -237,12 +237,14 @@ test.serial("deleting an item cancels its scheduled updates", async (t) => {
 });
 
 test.serial("an update that partly fails at its time is shown with its errors and is no longer pending", async (t) => {
-  await writeItems(shelfwire, [{ itemId: "owner", sics: ["4200"] }]);
-  await writeItems(shelfwire, [{ itemId: "late comer", price: "1", sics: ["4200"], validFrom: inSeconds(2) }]);
-  const [failed] = await eventually("the update has failed", async () => {
-    const all = await scheduledOf("late comer");
-    return all[0]?.status === "ERROR" && all;
-  });
+  await writeItems(inUtc, [{ itemId: "owner", sics: ["4200"] }]);
+  const [row] = await inTime((validFrom, turn) =>
+    writeItems(inUtc, [{ itemId: `late comer ${turn}`, price: "1", sics: ["4200"], validFrom }]),
+  );
+  const itemId = row?.itemId ?? "";
+  const failed = await eventually("the update has failed", async () =>
+    (await scheduledOf(itemId, inUtc)).find(({ status }) => status === "ERROR"),
+  );
   t.regex(failed?.errors.join() ?? "", /4200.*owner/);
-  t.like(await readItem(shelfwire, "late comer"), { price: "1", sics: [], validFrom: null });
+  t.like(await readItem(inUtc, itemId), { price: "1", sics: [], validFrom: null });
 });

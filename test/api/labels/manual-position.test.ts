@@ -18,7 +18,7 @@ const put = (barcode: string, body: unknown) => shelfwire.call("PUT", pathOf(bar
 const remove = (barcode: string) => shelfwire.call("DELETE", pathOf(barcode));
 const positionOf = async (barcode: string) => (await readLabel(shelfwire, barcode)).positions.manual;
 const callsTo = (barcode: string) =>
-  (shelfwire.front?.calls ?? []).filter(({ path }) => path === `/labels/${barcode}/fingerprint`);
+  (shelfwire.front?.orders() ?? []).filter(({ path }) => path === `/labels/${barcode}/fingerprint`);
 const fingerprints = (barcode: string) => shelfwire.labelServer.labels.get(barcode)?.fingerprints ?? 0;
 /** Returns the results of a label's measurements, newest first. */
 const measurementResults = async (barcode: string) => {

@@ -23,7 +23,7 @@ test.serial("a segment label receives the price as text, and is OK when it ackno
   const barcode = await makeLabel("apple", "1.99");
   await isState(barcode, "OK");
   t.is(await segmentsOf(barcode), "    1,99");
-  const calls = (shelfwire.front?.calls ?? []).filter(({ path }) => path.startsWith(`/labels/${barcode}/`));
+  const calls = (shelfwire.front?.orders() ?? []).filter(({ path }) => path.startsWith(`/labels/${barcode}/`));
   t.deepEqual(
     calls.map(({ method, path }) => [method, path]),
     [["PUT", `/labels/${barcode}/segments`]],

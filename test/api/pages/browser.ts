@@ -24,6 +24,8 @@ interface Session {
 export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]> = async () => []) {
   let browser: Browser | undefined;
   test.serial.before(async (t) => {
+    // Files of a thread share this module, and each reports only what its own pages did.
+    for (const list of Object.values(seen)) list.length = 0;
     const executablePath = obtainChromium();
     if (executablePath === undefined) return t.log("there is no chromium on PATH, and apt-get offers none");
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...(await makeArgs())] });

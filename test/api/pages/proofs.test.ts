@@ -7,10 +7,9 @@ import test from "ava";
 import type { Page } from "playwright-core";
 import { createDateText } from "../../../api/http/date-text.ts";
 import { keyText } from "../../../schemas/proof-key.ts";
-import { demoStore } from "../../../scripts/demo/catalogue.ts";
 import { glassOf, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
-import { writeItems, writeLabels } from "../calls.ts";
+import { moveToUtc, writeItems, writeLabels } from "../calls.ts";
 import { assertReadable, browserTests, seen } from "./browser.ts";
 
 const shelfwire = ownStack({ settings: { PROOF_KEY: keyText(generateKeyPairSync("ed25519").privateKey) } });
@@ -20,13 +19,14 @@ const folder = mkdtempSync(join(tmpdir(), "shelfwire-proof-"));
 test.after.always(() => rmSync(folder, { recursive: true }));
 
 test.serial.before(async () => {
+  await moveToUtc(shelfwire);
   await writeItems(shelfwire, [{ itemId: "proven", itemName: "Proven", price: "1.99" }]);
   await writeLabels(shelfwire, [{ barcode: label, plLocation: "A-12", links: [{ itemId: "proven" }] }]);
   await glassOf(shelfwire, label);
 });
 
 const open = (page: Page, path: string) => page.goto(`${shelfwire.origin}${path}`);
-const now = () => createDateText(demoStore.timeZone, false)(new Date());
+const now = () => createDateText("UTC", false)(new Date());
 
 browserTest("a proof's page shows the price, how certain it is, and the acknowledgement", async (t, { page }) => {
   await open(page, `/labels/${label}`);

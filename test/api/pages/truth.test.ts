@@ -27,7 +27,7 @@ let cellar: Served;
 
 /** Opens a store whose three labels show a price, no longer report, and have another price on its way. */
 test.serial.before(async () => {
-  cellar = await openStore(shelfwire, "cellar");
+  cellar = await openStore(shelfwire, "cellar", { timeZone: "UTC" });
   await writeItems(cellar, [{ itemId: "wine", itemName: "Wine", price: "5.00" }]);
   await writeLabels(
     cellar,
@@ -146,7 +146,7 @@ test.serial(
   async (t) => {
     const before = glassOf(first);
     const { received } = shelfwire.labelServer.labels.totals();
-    const settings = { ...demoStore, name: "cellar" };
+    const settings = { ...demoStore, name: "cellar", timeZone: "UTC" };
     await bodyOf(await manage(shelfwire, "PUT", "/stores/cellar", { ...settings, linkDepartments: [] }));
     await bodyOf(await manage(shelfwire, "PUT", "/stores/cellar", { ...settings, currency: "CHF" }));
     await eventually("the new currency is on the glass", async () => !glassOf(first)?.equals(before ?? Buffer.of()));
@@ -171,7 +171,7 @@ test.serial(
     t.regex(uploaded.summary, /^The label shows an uploaded image of "Wine", item "wine", since/);
     t.is(uploaded.glass[0]?.items?.[0]?.price, null);
     const clock = new Intl.DateTimeFormat("sv-SE", {
-      ...{ timeZone: demoStore.timeZone, dateStyle: "short", timeStyle: "medium" },
+      ...{ timeZone: "UTC", dateStyle: "short", timeStyle: "medium" },
     });
     const shown = await eventually("the log has the picture", async () => {
       const at = encodeURIComponent(clock.format(new Date()));

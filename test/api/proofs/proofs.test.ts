@@ -6,17 +6,17 @@ import { createDateText } from "../../../api/http/date-text.ts";
 import { verifyProof } from "../../../api/proofs/verify-proof.ts";
 import type { LabelShown, SignedProof } from "../../../schemas/proof.ts";
 import { keyText } from "../../../schemas/proof-key.ts";
-import { demoStore } from "../../../scripts/demo/catalogue.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { glassOf, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
-import { bodyOf, writeItems, writeLabels } from "../calls.ts";
+import { bodyOf, moveToUtc, writeItems, writeLabels } from "../calls.ts";
 
 const { privateKey } = generateKeyPairSync("ed25519");
 const shelfwire = ownStack({ settings: { PROOF_KEY: keyText(privateKey) } });
 const label = labelFor("proven");
 
 test.serial.before(async () => {
+  await moveToUtc(shelfwire);
   await writeItems(shelfwire, [{ itemId: "proven", itemName: "Proven", price: "1.99" }]);
   await writeLabels(shelfwire, [{ barcode: label, links: [{ itemId: "proven" }] }]);
   await glassOf(shelfwire, label);
@@ -27,8 +27,8 @@ test.serial.before(async () => {
   });
 });
 
-/** Formats a time in the demo store's zone, as the interface accepts it. */
-const localTime = (later = 0): string => createDateText(demoStore.timeZone, false)(new Date(Date.now() + later));
+/** Formats a time in the store's zone, as the interface accepts it. */
+const localTime = (later = 0): string => createDateText("UTC", false)(new Date(Date.now() + later));
 const prove = (at: string, token?: string) =>
   shelfwire.call(
     "GET",

@@ -4,21 +4,22 @@ import { switchStates } from "../../../records/kinds/switches.ts";
 import { labelTypes } from "../../../records/kinds/tenants.ts";
 import { labelKey, labelTypeKey, switchKey, tenantKey } from "../../../schemas/keys.ts";
 import type { SwitchAnswer } from "../../../schemas/switch.ts";
-import { demoStore, TENANT_ID } from "../../../scripts/demo/catalogue.ts";
+import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
-import { bodyOf, readItem } from "../calls.ts";
+import { bodyOf, moveToUtc, readItem } from "../calls.ts";
 
 /** Labels that keep pictures, and a till that prepares the prices of their items. */
 const shelfwire = ownStack();
-const localTime = createDateText(demoStore.timeZone, false);
+const localTime = createDateText("UTC", false);
 const secondsAhead = (seconds: number): Date => new Date(Math.ceil(Date.now() / 1000 + seconds) * 1000);
 const decided = ["committed", "called off", "forgotten"] as const;
 /** Seconds before the switch in each attempt: a busy machine needs more time to prepare a price. */
 const LEADS_S = [25, 60, 120];
 
 test.serial.before(async () => {
+  await moveToUtc(shelfwire);
   const key = labelTypeKey(tenantKey(TENANT_ID), "1328");
   await shelfwire.system.commit.change(labelTypes, [key], (_, type) => type && { ...type, images: 2 }, "bulk");
 });

@@ -18,6 +18,11 @@ type Reply = { status: number; headers?: Record<string, string> } | "held" | "ha
 export interface LabelServerFront {
   url: string;
   calls: readonly Call[];
+  /**
+   * The calls since the first `from` calls, without repetitions: if a busy machine delays the response by seconds, the same order
+   * arrives again, with the same key.
+   */
+  orders(from?: number): Call[];
   /** How many held calls their callers aborted since all calls were last released. */
   abandoned(): number;
   /** Sets the function that decides each call from now on. */
@@ -34,6 +39,10 @@ export async function openFront(labelServerUrl: string): Promise<LabelServerFron
   let decide: (call: Call) => Reply = () => undefined;
   const held: (() => void)[] = [];
   let abandoned = 0;
+
+  const keyOf = ({ headers }: Call) => headers["idempotency-key"];
+  const isFirst = (call: Call, index: number) =>
+    keyOf(call) === undefined || calls.findIndex((earlier) => keyOf(earlier) === keyOf(call)) === index;
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Buffer[] = [];
@@ -71,6 +80,7 @@ export async function openFront(labelServerUrl: string): Promise<LabelServerFron
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
+    orders: (from = 0) => calls.filter((call, index) => index >= from && isFirst(call, index)),
     abandoned: () => abandoned,
     answer(next) {
       decide = next;

@@ -28,7 +28,8 @@ for (const [what, action, change, reason] of [
 ] as const) {
   test(`an order that ${what} is refused, and the next order returns its result`, async (t) => {
     const { run: ask } = open(change);
-    await t.throwsAsync(ask({ do: action }), { instanceOf: ThreadError, message: reason });
+    const error = await t.throwsAsync(ask({ do: action }), { instanceOf: ThreadError, message: reason });
+    t.is(error?.isLate, action === "wait", "only a wait may be the fault of a busy machine");
     t.is(await open().run({ do: "say", say: 1 }), 1);
     if (action !== "wait") t.is(await ask({ do: "say", say: 2 }), 2);
   });

@@ -1,6 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
 import { createPictureLinks, type LinkedPicture } from "../../../../api/labels/picture-links/picture-links.ts";
+import { eventually } from "../../../harness/eventually.ts";
 import { labelFor } from "../../../harness/glass.ts";
 import { JWT_SECRET } from "../../../harness/served.ts";
 import { servedStack } from "../../../harness/served-stack.ts";
@@ -19,8 +20,10 @@ const linkOf = async (query = "") => {
 
 test.serial.before(async () => {
   await served.call("PATCH", "/items", [{ itemId: "linked", itemName: "Linked", price: "1.99" }]);
-  const link = await served.call("POST", "/labels/link-single?timeout=30000", { barcode, itemId: "linked" });
-  if (((await link.json()) as { status: string }).status !== "LINKED") throw new Error("the label has no picture");
+  await eventually("the label has its picture", async () => {
+    const link = await served.call("POST", "/labels/link-single?timeout=30000", { barcode, itemId: "linked" });
+    return ((await link.json()) as { status: string }).status === "LINKED";
+  });
 });
 
 test("a link shows the label's picture without a token until it expires", async (t) => {

@@ -1,6 +1,7 @@
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 import { publications as kind } from "../../../../records/kinds/publishing.ts";
 import { readAll } from "../../../../records/records.ts";
+import { publicationKey } from "../../../../schemas/keys.ts";
 import type { PublicationAnswer, PublicationCounts } from "../../../../schemas/publication.ts";
 import type { VersionSummary } from "../../../../schemas/version.ts";
 import { eventually } from "../../../harness/eventually.ts";
@@ -169,17 +170,33 @@ test.serial("one call restores the previous live state, and deletes designs that
   await showsDesign(former);
 });
 
-const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+/** Lets a publication's time come, which must be `at` before: a nearer time could come during the calls before it. */
+async function makeDue(t: ExecutionContext, publicationId: string, at: string): Promise<void> {
+  let due: Date | undefined;
+  await shelfwire.system.commit.change(
+    kind,
+    [publicationKey("t/demo", publicationId)],
+    (_, current) => {
+      due = current?.due;
+      return current && { ...current, due: new Date(0) };
+    },
+    "interactive",
+  );
+  t.is(due?.toISOString(), at);
+}
 
 test.serial(
   "a scheduled publication takes effect at its time, with the drafts as they were when it was scheduled",
   async (t) => {
     await draft("/canvas-designs/later", canvas("scheduled"));
-    const order = { drafts: [named("canvas-designs", "later")], at: inSeconds(2) };
-    const { publicationId, state } = await published(order);
+    const at = inAnHour();
+    const { publicationId, state } = await published({ drafts: [named("canvas-designs", "later")], at });
     t.is(state, "SCHEDULED");
     await refused(t, await call("GET", "/canvas-designs/later"), 404);
     await draft("/canvas-designs/later", canvas("drafted since"));
+    await makeDue(t, publicationId, at);
     await eventually("the publication is live", async () => {
       const found = await bodyOf<PublicationAnswer>(await call("GET", `/publications/${publicationId}`));
       return found.state === "DONE";
@@ -191,8 +208,10 @@ test.serial(
 
 test.serial("a scheduled publication is refused at its time if its live designs were changed meanwhile", async (t) => {
   await draft("/canvas-designs/other", canvas("scheduled"));
-  const { publicationId } = await published({ drafts: [named("canvas-designs", "other")], at: inSeconds(2) });
+  const at = inAnHour();
+  const { publicationId } = await published({ drafts: [named("canvas-designs", "other")], at });
   t.is((await call("PUT", "/canvas-designs/other", canvas("direct"))).status, 200);
+  await makeDue(t, publicationId, at);
   const read = async () => bodyOf<PublicationAnswer>(await call("GET", `/publications/${publicationId}`));
   await eventually("the publication is refused", async () => (await read()).state === "REFUSED");
   t.regex((await read()).reason ?? "", /The canvas design "other" has changed: its version is 1, no longer 0/);
@@ -201,7 +220,7 @@ test.serial("a scheduled publication is refused at its time if its live designs 
 
 test.serial("a scheduled publication can be called off, but not once it has ended", async (t) => {
   await draft("/canvas-designs/never", canvas("scheduled"));
-  const { publicationId } = await published({ drafts: [named("canvas-designs", "never")], at: inSeconds(3600) });
+  const { publicationId } = await published({ drafts: [named("canvas-designs", "never")], at: inAnHour() });
   t.is((await call("DELETE", `/publications/${publicationId}`)).status, 204);
   t.like(await bodyOf(await call("GET", `/publications/${publicationId}`)), { state: "CALLED_OFF" });
   const [, , done] = await bodyOf<PublicationAnswer[]>(await call("GET", "/publications"));

@@ -5,7 +5,7 @@ import { callersOf } from "../../../harness/served.ts";
 import { servedStack } from "../../../harness/served-stack.ts";
 import { bodyOf, writeItems, writeLabels } from "../../calls.ts";
 import { manage } from "../../management/calls.ts";
-import { browserTests, keepPicture } from "../browser.ts";
+import { browserTests, keepPicture, seen } from "../browser.ts";
 import { RULES, ruleIn } from "./a-rules-page.ts";
 
 const shelfwire = servedStack();
@@ -86,3 +86,7 @@ browserTest(
     await eventually("no store shows the promotion", async () => (await storesWith("regular-296x128")).length === 10);
   },
 );
+
+test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
+  t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
+});

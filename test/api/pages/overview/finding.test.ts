@@ -10,7 +10,7 @@ import { labelFor } from "../../../harness/glass.ts";
 import { ownStack } from "../../../harness/own.ts";
 import { writeItems, writeLabels } from "../../calls.ts";
 import { manage } from "../../management/calls.ts";
-import { assertReadable, browserTests } from "../browser.ts";
+import { assertReadable, browserTests, seen } from "../browser.ts";
 import { brokenWords, cutEntries } from "../in-the-browser.ts";
 
 const shelfwire = ownStack({
@@ -151,6 +151,10 @@ browserTest("head office sees thousands of stores in a table, those in trouble f
   await open(page, "/?find=branch&start=20");
   await page.getByText("25 stores", { exact: true }).waitFor();
   t.is(await page.getByRole("row").count(), 6);
+});
+
+test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
+  t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });
 
 test("stores with a failing label server come first, then those with most labels in trouble, then those with most pictures on their way", (t) => {

@@ -1,0 +1,21 @@
+import { Temporal } from "temporal-polyfill";
+
+/** Formats the local time `seconds` from now. UTC has no hour that the clocks repeat, in which a time would be ambiguous. */
+export const inSeconds = (seconds: number, timeZone = "UTC"): string =>
+  Temporal.Now.zonedDateTimeISO(timeZone)
+    .add({ seconds })
+    .toPlainDateTime()
+    .toString({ smallestUnit: "second" })
+    .replace("T", " ");
+
+/**
+ * Acts before a near time. On a slow machine that time may come during the act, which is then repeated with a later time; each
+ * turn needs its own ids.
+ */
+export async function inTime<T>(act: (validFrom: string, turn: number) => Promise<T>): Promise<T> {
+  for (let turn = 1; ; turn += 1) {
+    const validFrom = inSeconds(2 ** turn);
+    const done = await act(validFrom, turn);
+    if (inSeconds(0) < validFrom) return done;
+  }
+}
