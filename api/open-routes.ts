@@ -74,6 +74,8 @@ interface RoutesOptions {
   sessions: Sessions;
   invitations: Invitations;
   log: Logger;
+  /** As for `openApi`. */
+  patienceMs: number | undefined;
 }
 
 /** Opens the interface's operations on real records and queues; `close` ends the streams that they serve, and their threads. */
@@ -83,7 +85,7 @@ export function openRoutes(options: RoutesOptions): {
   readImage: LabelImageWorld["readImage"];
   close(): void;
 } {
-  const { system, settings, signer, proofKeys, pictureLinks, sessions, invitations, log } = options;
+  const { system, settings, signer, proofKeys, pictureLinks, sessions, invitations, log, patienceMs } = options;
   const { db, redis, records, results: outcomes, publisher, clock, now } = system;
   const imageFiles = openImageFiles(db, now);
   const openedUploads = openUploads(db, now);
@@ -146,7 +148,7 @@ export function openRoutes(options: RoutesOptions): {
     }),
     holds: system.holds,
     ...{ db, records, commit: system.commit, tryRows, studioLinkRule, drawing },
-    findStore: createStoreFinder(db, clock),
+    findStore: createStoreFinder(db, clock, patienceMs),
     files: { imageFiles, uploads },
     decideHeld: createDecideHeld({ ...system, tryRows }),
     withinUploadBounds: createUploadBounds(openWaitingUploads(db)),

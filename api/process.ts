@@ -109,7 +109,7 @@ export async function openApi(
     settings.MAIL_FROM === undefined
       ? undefined
       : createNotifications({ ...opened, lifetime: settings.SESSION_LIFETIME });
-  const opening = { system, settings, signer, proofKeys, pictureLinks, sessions, invitations, log };
+  const opening = { system, settings, signer, proofKeys, pictureLinks, sessions, invitations, log, patienceMs };
   const { routes, readImage, close: closeRoutes } = openRoutes(opening);
   const limitOf = createLimits({ redis, clock, onError: onError("rate limit"), timeoutMs: patienceMs });
   const loop = watchLoop(log, clock);
@@ -149,7 +149,7 @@ export async function openApi(
     readTenants: createTenantKeys(db, 2),
     now,
     findStore,
-    storesOf: createStoresOf(records),
+    storesOf: createStoresOf(records, patienceMs),
     locateStore: createStoreLocator(db, findStore, clock),
     findTenant: createTenantFinder(records, patienceMs),
     readRemoval: createRemovalReader(records, patienceMs),

@@ -20,10 +20,10 @@ const TIMEOUT_MS = 5_000;
 /**
  * A store's name, currency and time zone are visible to everybody who has any right in it: without them, a page could
  * neither name the store nor write a price or time as its staff do. All other fields of a store require the management
- * interface.
+ * interface. `patienceMs` as for `openApi`.
  */
-export function createStoresOf(records: Records): StoresOf {
-  const [findTenant, readRemoval] = [createTenantFinder(records), createRemovalReader(records)];
+export function createStoresOf(records: Records, patienceMs?: number): StoresOf {
+  const [findTenant, readRemoval] = [createTenantFinder(records, patienceMs), createRemovalReader(records, patienceMs)];
 
   async function ofTenant(tenant: string): Promise<StoreChoice[]> {
     if (await findTenant(tenant)) return all(records, tenant);
@@ -36,7 +36,7 @@ export function createStoresOf(records: Records): StoresOf {
   return async ({ tenant, stores: own, scopes }) => {
     // The operator belongs to no tenant.
     if (scopes.size === 0 || tenant === "") return [];
-    return within(TIMEOUT_MS, own === "*" ? ofTenant(tenant) : some(records, tenant, own));
+    return within(patienceMs ?? TIMEOUT_MS, own === "*" ? ofTenant(tenant) : some(records, tenant, own));
   };
 }
 
