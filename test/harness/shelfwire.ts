@@ -16,6 +16,9 @@ import type { Host, HostedWorker, ProcessEnvironment } from "./threads/host.ts";
 import { lastRequests } from "./truth/last-requests.ts";
 import { assertStatementsMatchGlass, readContradictions } from "./truth/read-statements.ts";
 
+/** How long a test's own commands wait for a database that the test takes away. */
+const OUTAGE_MS = 20_000;
+
 /** A running Shelfwire with the demo tenant: the API on its own port, workers, an emulated label server. */
 export interface Shelfwire extends Served {
   databases: Databases;
@@ -75,7 +78,8 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
     ...options.settings,
   };
   const log = pino({ level: source.LOG_LEVEL ?? "silent" });
-  const system = openSystem(readEnvironment(systemSettings, [], source), log, PATIENT_MS, undefined, PATIENT_MS);
+  const patienceMs = isImpatient ? OUTAGE_MS : PATIENT_MS;
+  const system = openSystem(readEnvironment(systemSettings, [], source), log, patienceMs, undefined, patienceMs);
   await options.stored?.(system);
   await makeIndexes(system.db, await allKinds());
   const api = await host.openApi(source, isImpatient ? undefined : PATIENT_MS);
