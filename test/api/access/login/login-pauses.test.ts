@@ -155,7 +155,7 @@ test("Redis stores neither names nor addresses", async (t) => {
   const { pauses, close } = await openPauses(databases.redis.url);
   t.teardown(close);
   await fail(pauses, { userName: "operator@example.com", address: "203.0.113.7" }, 6);
-  const redis = openRedis({ REDIS_URL: databases.redis.url });
+  const redis = openRedis({ REDIS_URL: databases.redis.url }, undefined, PATIENT_MS);
   t.teardown(() => redis.disconnect());
   await eventually("Redis is there", async () => redis.status === "ready");
   const keys = (await redis.keys("*")).join(" ");
