@@ -86,9 +86,10 @@ function edit(form: HTMLFormElement): void {
     if (all === undefined || failure !== undefined) return say(failure ?? "");
     // The clocks of a browser and of a store may differ: the interface decides which changes are scheduled.
     const isListed = isPlanned && (await isScheduled(all[0]?.requestId).catch(() => true));
-    say(text(isListed ? "item.planned" : isPlanned ? "item.atOnce" : "item.saved"));
+    // First, since a user who reads that the item is saved may save again at once.
     if (isListed) form.reset();
     else await rest();
+    say(text(isListed ? "item.planned" : isPlanned ? "item.atOnce" : "item.saved"));
     await look();
   }
 
