@@ -1,4 +1,4 @@
-import { createThread, ThreadError } from "../../runtime/thread/thread.ts";
+import { createThread, isOwnFault } from "../../runtime/thread/thread.ts";
 import { FileFault } from "../body/refuse-file.ts";
 import type { checkFont } from "../fonts/check-font.ts";
 import type { checkAssetImage } from "./check-asset.ts";
@@ -37,4 +37,4 @@ export async function checkInThread<Kind extends keyof Checks>(kind: Kind, file:
 
 /** A file is at fault for the processor time and the memory of its check, but not for a wait: the same file may pass later. */
 export const refusalOf = (error: unknown): unknown =>
-  error instanceof ThreadError && !error.isLate ? new FileFault(`cannot be checked: ${error.message}`) : error;
+  isOwnFault(error) ? new FileFault(`cannot be checked: ${error.message}`) : error;

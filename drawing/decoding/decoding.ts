@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { createChild } from "../../runtime/thread/child.ts";
-import { ThreadError } from "../../runtime/thread/thread.ts";
+import { isOwnFault } from "../../runtime/thread/thread.ts";
 import { type Asset, imageLimits, isFontType } from "../../schemas/asset.ts";
 import type { ImageFile } from "../../schemas/image-file.ts";
 import type { ReadFont } from "../thread/read-font.ts";
@@ -22,7 +22,7 @@ export type DecodingOrder = { image: ImageOrder } | { font: { file: Uint8Array }
 export type DecodingAnswer = AssetAnswer | { pages: DrawnPages };
 
 export interface Decoding {
-  /** Decodes an asset. An asset that exceeds the limits counts as failed. */
+  /** Decodes an asset. An asset that exceeds the limits counts as failed. Throws if there was not enough time on a busy machine. */
   decodeAsset(order: AssetOrder): Promise<AssetAnswer>;
   /** Decodes an upload and draws its pictures. Throws if it cannot be decoded. */
   drawPages(order: PageDrawingOrder): Promise<DrawnPages>;
@@ -50,7 +50,7 @@ export function createDecoding(bounds = decodingBounds): Decoding {
     try {
       return await run(order);
     } catch (error) {
-      if (!(error instanceof ThreadError)) throw error;
+      if (!isOwnFault(error)) throw error;
       poisoned.set(hash, error.message);
       return { failed: error.message };
     }

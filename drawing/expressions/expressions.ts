@@ -4,7 +4,7 @@ import type { LoadedPack } from "../../domain/packs/compile-pack.ts";
 import type { LinkFacts } from "../../domain/packs/decide-design.ts";
 import type { Trace } from "../../domain/packs/explain.ts";
 import { createOwnerTurns } from "../../runtime/thread/owner-turns.ts";
-import { createThread, ThreadError } from "../../runtime/thread/thread.ts";
+import { createThread, isOwnFault } from "../../runtime/thread/thread.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import { type CanvasDesign, drawnElements } from "../../schemas/canvas.ts";
 import type { StudioLink } from "../../schemas/design.ts";
@@ -73,7 +73,7 @@ export function createExpressions(
         const answer = await inTurn(tenant, work, 1 + Math.floor(scenariosIn(order.scenarios) / SCENARIOS_PER_ORDER));
         if ("checkedPack" in answer) return answer.checkedPack;
       } catch (error) {
-        if (!(error instanceof ThreadError)) throw error;
+        if (!isOwnFault(error)) throw error;
         const finding = { pointer: "/scenarios", scenario: "", detail: `the pack cannot be checked: ${error.message}` };
         return { pack: { name: order.name, scenarios: [] }, errors: [finding], warnings: [] };
       }
@@ -86,7 +86,7 @@ export function createExpressions(
         const answer = await inTurn(tenant, () => send({ kind: "check-canvas", canvas }), size);
         if ("canvasFaults" in answer) return answer.canvasFaults;
       } catch (error) {
-        if (!(error instanceof ThreadError)) throw error;
+        if (!isOwnFault(error)) throw error;
         return [{ pointer: "", detail: `the design cannot be checked: ${error.message}` }];
       }
       throw new Error("the expression thread returned no faults");

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
-import { createThread, ThreadError } from "../../runtime/thread/thread.ts";
+import { createThread, isOwnFault, ThreadError } from "../../runtime/thread/thread.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
 import { bare } from "../links/render-link.ts";
@@ -109,7 +109,7 @@ export function createDrawing(
         answer = await send({ ...naming, designs: await Promise.all(answer.lacking.designs.map(design)) });
       return "named" in answer ? answer.named : links.map(() => []);
     } catch (error) {
-      if (!(error instanceof ThreadError)) throw error;
+      if (!isOwnFault(error)) throw error;
       poisoned.set(designId, `the design cannot be drawn: ${error.message}`);
       return links.map(() => []);
     }
@@ -133,7 +133,7 @@ export function createDrawing(
     } catch (error) {
       if (error instanceof NoRoomError)
         return [failed(link, "the images and fonts that the design shows on the label are too large in total")];
-      if (!(error instanceof ThreadError)) throw error;
+      if (!isOwnFault(error)) throw error;
       const detail = `the design cannot be drawn: ${error.message}`;
       poisoned.set(designOf(link), detail);
       return [failed(link, detail)];

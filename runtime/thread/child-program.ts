@@ -1,5 +1,5 @@
 import type { ChildBounds, ChildMessage } from "./child.ts";
-import { createThread } from "./thread.ts";
+import { createThread, type ThreadError } from "./thread.ts";
 
 /** Interval at which the process's memory is checked. Between two checks it may grow by tens of megabytes. */
 const POLL_INTERVAL_MS = 20;
@@ -31,7 +31,8 @@ process.on("message", async (order) => {
     const answer = await run(order);
     reply({ answer, hasEnded: residentMb() > bounds.residentMb * SHARE_AT_REST });
   } catch (error) {
-    reply({ failed: (error as Error).message, hasEnded: true });
+    const { message: failed, isLate } = error as ThreadError;
+    reply({ failed, isLate, hasEnded: true });
   } finally {
     clearInterval(watching);
   }

@@ -15,8 +15,8 @@ export interface ChildBounds {
   idleMs: number;
 }
 
-/** A child's response to an order that it has started. A child that `hasEnded` takes no more orders. */
-export type ChildAnswer<Answer> = ({ answer: Answer } | { failed: string }) & { hasEnded: boolean };
+/** A child's response to an order that it has started. A child that `hasEnded` takes no more orders. `isLate` as in ThreadError. */
+export type ChildAnswer<Answer> = ({ answer: Answer } | { failed: string; isLate?: boolean }) & { hasEnded: boolean };
 
 /**
  * A message from a child: that it has started an order; then its response, or that it ran out of memory. Earlier orders may
@@ -90,7 +90,7 @@ export function createChild<Order, Answer>(thread: URL, bounds: ChildBounds): (o
     oneAtOnce(async () => {
       const reply = (await ask(order)) ?? (await ask(order));
       if (reply === undefined) throw new Error("two processes ended before they started the order");
-      if ("failed" in reply) throw new ThreadError(reply.failed);
+      if ("failed" in reply) throw new ThreadError(reply.failed, reply.isLate);
       return reply.answer;
     });
 }
@@ -103,14 +103,14 @@ async function replyOf<Answer>(
 ): Promise<ChildAnswer<Answer> | undefined> {
   const { promise, resolve } = Promise.withResolvers<ChildAnswer<Answer> | undefined>();
   let hasBegun = false;
-  const fail = (failed: string) => resolve(hasBegun ? { failed, hasEnded: true } : undefined);
+  const fail = (failed: string, isLate = false) => resolve(hasBegun ? { failed, isLate, hasEnded: true } : undefined);
   const onMessage = (message: ChildMessage<Answer>) => {
     if ("hasBegun" in message) hasBegun = true;
     else resolve("isSpent" in message ? undefined : message);
   };
   const onExit = () => fail("its process ended");
   const onError = ({ message }: Error) => fail(message);
-  const timeout = setTimeout(() => fail(`it takes longer than ${timeoutMs / 1000} seconds`), timeoutMs);
+  const timeout = setTimeout(() => fail(`it takes longer than ${timeoutMs / 1000} seconds`, true), timeoutMs);
   child.on("message", onMessage).once("exit", onExit).once("error", onError);
   try {
     child.send(order as object, (error) => error && fail(error.message));

@@ -11,6 +11,9 @@ export class ThreadError extends Error {
   }
 }
 
+/** Whether an order failed by its own fault, and not because a busy machine exceeded the wall-clock time: then it may pass later. */
+export const isOwnFault = (error: unknown): error is ThreadError => error instanceof ThreadError && !error.isLate;
+
 interface Bounds {
   /** Maximum wall-clock time of an order. */
   timeoutMs: number;

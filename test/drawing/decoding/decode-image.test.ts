@@ -2,6 +2,7 @@ import test from "ava";
 import { Jimp } from "jimp";
 import { createDecoding } from "../../../drawing/decoding/decoding.ts";
 import { decodingBounds } from "../../../drawing/decoding/decoding-bounds.ts";
+import { ThreadError } from "../../../runtime/thread/thread.ts";
 
 const { decodeAsset: decode } = createDecoding();
 const svg = (inside: string, box = "0 0 40 20") =>
@@ -19,6 +20,13 @@ async function decoded(file: Uint8Array, mediaType: "image/png" | "image/jpeg" |
       .padStart(8, "0");
   return { ...image, bitmap, at };
 }
+
+test("a file for which a busy machine had no time is not rejected as faulty, now or later", async (t) => {
+  const hurried = createDecoding({ ...decodingBounds, timeoutMs: 1 });
+  const file = await new Jimp({ width: 30, height: 20, color: 0xff0000ff }).getBuffer("image/png");
+  for (const _ of [1, 2])
+    await t.throwsAsync(() => hurried.decodeAsset({ file, mediaType: "image/png" }), { instanceOf: ThreadError });
+});
 
 test("a small image keeps its size and pixels, including transparent ones", async (t) => {
   const image = new Jimp({ width: 30, height: 20, color: 0xff0000ff });
