@@ -16,7 +16,7 @@ import type { Host, HostedWorker, ProcessEnvironment } from "./threads/host.ts";
 import { lastRequests } from "./truth/last-requests.ts";
 import { assertStatementsMatchGlass, readContradictions } from "./truth/read-statements.ts";
 
-/** How long a test's own commands wait for a database that the test takes away. */
+/** How long commands wait for a MongoDB that a test can take away: a few of them in turn must end before `fetch` gives up. */
 const OUTAGE_MS = 20_000;
 
 /** A running Shelfwire with the demo tenant: the API on its own port, workers, an emulated label server. */
@@ -78,11 +78,11 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
     ...options.settings,
   };
   const log = pino({ level: source.LOG_LEVEL ?? "silent" });
-  const patienceMs = isImpatient ? OUTAGE_MS : PATIENT_MS;
+  const patienceMs = proxy ? OUTAGE_MS : PATIENT_MS;
   const system = openSystem(readEnvironment(systemSettings, [], source), log, patienceMs, undefined, patienceMs);
   await options.stored?.(system);
   await makeIndexes(system.db, await allKinds());
-  const api = await host.openApi(source, isImpatient ? undefined : PATIENT_MS);
+  const api = await host.openApi(source, isImpatient ? undefined : patienceMs);
   const origin = `http://127.0.0.1:${api.port}`;
   const labelServer = await openLabelServer({
     port: 0,
