@@ -11,8 +11,9 @@ import { textsIn } from "./texts.ts";
 const { base = "", barcode = "" } = element("[data-base]").dataset;
 const label = `${base}/labels/${encodeURIComponent(barcode)}`;
 const LOOK_INTERVAL_MS = 500;
-/** After this time, the page says that the label takes longer, and keeps polling. */
+/** After this time, the page says that the label takes longer, and polls less often. */
 const PATIENCE_MS = 60_000;
+const LATE_INTERVAL_MS = 5_000;
 
 const acts: Record<string, () => Promise<Response>> = {
   flash: () => call("POST", `${label}/flash`, { duration: 8 }),
@@ -77,20 +78,31 @@ function offerPrice(form: HTMLFormElement): void {
       return say(reason === "" ? text("act.failed") : text("item.refused", { reason }));
     }
     showPrice(field, price);
-    const [arrival, explained] = await watch(item, price);
+    const arrived = await watch(item, price, () => say(text("price.waiting", { price: "" })));
+    if (arrived === undefined) return;
+    const [arrival, explained] = arrived;
     say(text(`price.${arrival}`, { price: shownPrice(priceOf(explained, item) ?? "") }));
     void look();
   });
 }
 
-/** Polls the label until its price has arrived, or cannot arrive. */
-async function watch(item: string, price: string): Promise<[Arrival, Explained | undefined]> {
-  for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; await wait(LOOK_INTERVAL_MS)) {
+let watches = 0;
+
+/** Polls the label until its price has arrived, or cannot arrive. Returns undefined if another price is sent first. */
+async function watch(item: string, price: string, onLate: () => void): Promise<[Arrival, Explained] | undefined> {
+  watches += 1;
+  const own = watches;
+  const lateAt = performance.now() + PATIENCE_MS;
+  let isLate = false;
+  for (; own === watches; await wait(isLate ? LATE_INTERVAL_MS : LOOK_INTERVAL_MS)) {
     const explained = await explain();
-    const arrival = explained ? arrivalOf(explained, item, price) : "waiting";
-    if (arrival !== "waiting") return [arrival, explained];
+    const arrival = explained && arrivalOf(explained, item, price);
+    if (own === watches && arrival && arrival !== "waiting") return [arrival, explained];
+    if (own !== watches || isLate || performance.now() < lateAt) continue;
+    isLate = true;
+    onLate();
   }
-  return ["waiting", undefined];
+  return undefined;
 }
 
 async function explain(): Promise<Explained | undefined> {

@@ -1,9 +1,10 @@
 import { enableFetched } from "./call.ts";
 import { onChanges } from "./changes.ts";
 
-/** Polling loads the server, so the next poll waits at least this long, and longer if a poll takes long. */
+/** Polling loads the server, so the next poll waits at least this long, and longer if a poll takes long, up to a maximum. */
 const MIN_PAUSE_MS = 1_000;
 const PAUSE_PER_LOOK = 10;
+const MAX_PAUSE_MS = 30_000;
 /** Minimum time between two requests for the comparison of all labels; a poll that is too early schedules a later one. */
 const CHECKS_PAUSE_MS = 5_000;
 /** Polling interval for what the tail does not report, such as a label server that does not respond. */
@@ -39,7 +40,8 @@ export async function look(): Promise<void> {
     if (answer?.status === 401) return location.reload();
     if (answer?.ok) replaceParts(new DOMParser().parseFromString(await answer.text(), "text/html"));
   } finally {
-    const pause = Math.max(MIN_PAUSE_MS, (performance.now() - begun) * PAUSE_PER_LOOK);
+    const wanted = (performance.now() - begun) * PAUSE_PER_LOOK;
+    const pause = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, wanted));
     await new Promise((done) => setTimeout(done, pause));
     isLooking = false;
     if (isWanted) {
