@@ -88,7 +88,7 @@ function edit(form: HTMLFormElement): void {
     const isListed = isPlanned && (await isScheduled(all[0]?.requestId).catch(() => true));
     // First, since a user who reads that the item is saved may save again at once.
     if (isListed) form.reset();
-    else await rest();
+    else await rest().catch(() => undefined);
     say(text(isListed ? "item.planned" : isPlanned ? "item.atOnce" : "item.saved"));
     await look();
   }

@@ -27,19 +27,19 @@ form.addEventListener("submit", async (event) => {
     name === undefined ? {} : isNew ? { "if-none-match": "*" } : { "if-match": seenTag ?? "*" },
   );
   if (answer === undefined) return;
-  outcome.textContent = text("form.saved");
   seenTag = answer.headers.get("etag") ?? undefined;
   const { password, secret } = (await answer.json()) as { password?: string; secret?: string };
   // A secret that was generated here is not in any response.
   const once = password ?? secret ?? (resource.password as string | undefined);
-  if (once === undefined) {
-    if (isNew) location.assign(back);
-    return;
+  if (once !== undefined) {
+    // A value that is shown only once stays until its reader continues.
+    element("#once code").textContent = once;
+    element("#once").hidden = false;
+    for (const fields of form.querySelectorAll("fieldset")) fields.disabled = true;
   }
-  // A value that is shown only once stays until its reader continues.
-  element("#once code").textContent = once;
-  element("#once").hidden = false;
-  for (const fields of form.querySelectorAll("fieldset")) fields.disabled = true;
+  // Last, since a user who reads it may leave at once.
+  outcome.textContent = text("form.saved");
+  if (once === undefined && isNew) location.assign(back);
 });
 
 /** Makes a call; if it is rejected, shows why and returns nothing. */
