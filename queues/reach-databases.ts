@@ -7,8 +7,8 @@ import { isRedisAway, nodesOf, type RedisSettings } from "./redis.ts";
 import { FULL_RATIO, fillOf, type RedisMemory, readFullestMemory } from "./redis-memory.ts";
 import { isUnknownMaster, SentinelError } from "./steady-sentinels.ts";
 
-/** After a longer wait, an operator assumes that the program hangs. */
-const REACH_MS = 6_000;
+/** How long databases may take to respond, in milliseconds. After a longer wait, an operator assumes that the program hangs. */
+export const reachBounds = { ms: 6_000 };
 const POLL_INTERVAL_MS = 50;
 const MEBIBYTE = 1_048_576;
 
@@ -25,7 +25,7 @@ interface Addresses extends RedisAddress {
 export async function unreachableDatabases(
   redis: Redis,
   settings: Addresses,
-  reachMs = REACH_MS,
+  reachMs = reachBounds.ms,
   redisReachMs = reachMs,
 ): Promise<string[]> {
   const faults = await Promise.all([unreachableMongo(settings, reachMs), redisFault(redis, settings, redisReachMs)]);
@@ -33,7 +33,7 @@ export async function unreachableDatabases(
 }
 
 /** Returns the line for MongoDB only, for a command that does not need Redis. */
-export const unreachableMongo = ({ MONGODB_URL }: Pick<Addresses, "MONGODB_URL">, reachMs = REACH_MS) =>
+export const unreachableMongo = ({ MONGODB_URL }: Pick<Addresses, "MONGODB_URL">, reachMs = reachBounds.ms) =>
   assertReachable(MONGODB_URL, reachMs).then(
     () => undefined,
     (error: Error) => mongoFault(error, MONGODB_URL) ?? faultText("MONGODB_URL", "MongoDB", MONGODB_URL, error.message),

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 
 const MARK = "==== block";
+const PATIENTLY = new URL("../../harness/processes/reach-patiently.ts", import.meta.url).href;
 
 /** A shell in which a refused call ends the script, and in which npm only starts the script. */
 const shell = `
@@ -15,7 +16,8 @@ export async function runBlocks(
   folder: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<string[]> {
-  const child = spawn("sh", ["-eu"], { cwd: folder, env: environment, stdio: ["pipe", "pipe", "pipe"] });
+  const env = { ...environment, NODE_OPTIONS: `--import=${PATIENTLY}` };
+  const child = spawn("sh", ["-eu"], { cwd: folder, env, stdio: ["pipe", "pipe", "pipe"] });
   child.stdin.on("error", () => {}).end(shell + commands.map((one) => `echo; echo "${MARK}"\n${one}\n`).join(""));
   const ended = new Promise<number | null>((done) => child.once("exit", done));
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
