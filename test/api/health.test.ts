@@ -7,7 +7,7 @@ import { eventually } from "../harness/eventually.ts";
 import { ownStack } from "../harness/own.ts";
 import { bodyOf, refused } from "./calls.ts";
 
-const shelfwire = ownStack({ workers: [], withProxy: true });
+const shelfwire = ownStack({ workers: [], withProxy: true, isTakenAway: true });
 
 const get = (path: string) => fetch(`${shelfwire.origin}${path}`);
 

@@ -17,7 +17,7 @@ import { barcode, bread, killed, labelUnderFaults, startWithOtherClock } from ".
 import { moveStoreToUtc, utcText } from "./utc-store.ts";
 
 /** Each fault of `npm run chaos` occurs while a price is on its way: it is reported, and afterwards everything is right. */
-const shelfwire = ownStack({ workers: [], withProxy: true, withFront: true });
+const shelfwire = ownStack({ workers: [], withProxy: true, isTakenAway: true, withFront: true });
 const label = labelUnderFaults(shelfwire);
 const { start, end, untilExplained, changePrice, allIsRight, untilBehind, explainWithRedis } = label;
 

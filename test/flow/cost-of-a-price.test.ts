@@ -9,6 +9,7 @@ import { type RedisCommand, watchRedis } from "../harness/cost/redis-watcher.ts"
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor, labelOutcomes } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
+import { PATIENT_MS } from "../harness/patience.ts";
 import { hostWith } from "../harness/threads/host.ts";
 
 /**
@@ -32,7 +33,7 @@ let database: Database;
 
 test.serial.before(async () => {
   const { mongoUrl, database: name } = shelfwire.databases;
-  database = openDatabase(mongoUrl, name, 20_000);
+  database = openDatabase(mongoUrl, name, PATIENT_MS);
   await shelfwire.client.patchItems(labels.map(({ itemId }) => ({ itemId, itemName: itemId, price: "1.99" })));
   const rows = labels.map(({ itemId, barcode }) => ({ barcode, links: [{ itemId }] }));
   await labelOutcomes(shelfwire, await shelfwire.client.patchLabels(rows));

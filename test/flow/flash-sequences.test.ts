@@ -70,8 +70,8 @@ test.serial("labels flash in order, each until its button is pressed, even if th
   const first = startProcess(t, "workers/transmitter/process.ts", shelfwire.environment);
   const sequence = await start({
     steps: [
-      { barcode: a, color: "#ff0000" },
-      { barcode: b, color: "#0000ff" },
+      { barcode: a, color: "#ff0000", duration: 1800 },
+      { barcode: b, color: "#0000ff", duration: 1800 },
       { barcode: c, duration: 900 },
     ],
   });

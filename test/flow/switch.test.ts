@@ -5,7 +5,7 @@ import { EVERY_KEY, labelKey, labelTypeKey, tenantKey } from "../../schemas/keys
 import { type SwitchAnswer, switchIdOf } from "../../schemas/switch.ts";
 import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { createMakeSwitches } from "../../workers/renderer/make-switches.ts";
-import { bodyOf } from "../api/calls.ts";
+import { bodyOf, numberOf } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../harness/glass.ts";
@@ -112,7 +112,9 @@ test.serial("labels show their scheduled changes together, none early, and label
     // Changes before the switch make some of the prepared pictures stale.
     await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: changed, itemName: "Another name" }]));
     await schedule([corrected], showAt, "3.33");
-    await shelfwire.call("DELETE", `/items/${cancelled}/scheduled/${toCancel}`);
+    // Applied, and not only accepted: after the deadline, the switch would no longer follow it.
+    const cancelling = await shelfwire.call("DELETE", `/items/${encodeURIComponent(cancelled)}/scheduled/${toCancel}`);
+    await itemOutcomes(shelfwire, await numberOf(cancelling));
     const early = plain.filter((name) => transmissions(shelfwire, labelFor(name)) > 1);
     if (Date.now() >= deadline.getTime()) return false;
     t.deepEqual(early, []);

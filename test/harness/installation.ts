@@ -9,7 +9,7 @@ import { processNames } from "../../queues/topology.ts";
 import { readEnvironment } from "../../schemas/environment.ts";
 import { openLabelServer } from "../../scripts/label-server/process.ts";
 import { openDatabases } from "./databases/databases.ts";
-import { PATIENT_MS } from "./served.ts";
+import { PATIENT_MS } from "./patience.ts";
 import { thisThread } from "./threads/host.ts";
 
 /** A new installation: production settings and empty databases, with no tenant. */

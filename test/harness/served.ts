@@ -6,8 +6,6 @@ import { assertDocumented } from "./documented-answers.ts";
 
 export const JWT_SECRET = "a secret for tests that has its 32 characters";
 export const LABEL_SERVER_SECRET = "a secret for label servers";
-/** If nothing fails on purpose, a busy machine must not cause a 503: callers wait this many milliseconds for the database. */
-export const PATIENT_MS = 120_000;
 
 /** A running Shelfwire with the demo tenant, as its callers see it. */
 export interface Served {

@@ -11,12 +11,13 @@ import { type AuditedWorker, assertNothingStale } from "./audits/stale-keys.ts";
 import { type Databases, openDatabases } from "./databases/databases.ts";
 import { eventually } from "./eventually.ts";
 import { type LabelServerFront, openFront } from "./label-servers/label-server-front.ts";
-import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET, type Order, PATIENT_MS, type Served } from "./served.ts";
+import { PATIENT_MS } from "./patience.ts";
+import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET, type Order, type Served } from "./served.ts";
 import type { Host, HostedWorker, ProcessEnvironment } from "./threads/host.ts";
 import { lastRequests } from "./truth/last-requests.ts";
 import { assertStatementsMatchGlass, readContradictions } from "./truth/read-statements.ts";
 
-/** How long commands wait for a MongoDB that a test can take away: a few of them in turn must end before `fetch` gives up. */
+/** How long commands wait for a MongoDB that a test can take away. */
 const OUTAGE_MS = 20_000;
 
 /** A running Shelfwire with the demo tenant: the API on its own port, workers, an emulated label server. */
@@ -45,6 +46,8 @@ export interface Options extends Order {
   stored?: (system: System) => Promise<void>;
   /** Whether MongoDB is reached through a proxy that can fail or show each message. */
   withProxy?: true | MessageWatcher;
+  /** Whether a test takes MongoDB away for a while: then commands wait for it only briefly. */
+  isTakenAway?: true;
   /** Whether callers wait for MongoDB only as long as in production: on a busy machine any call may then return 503. */
   isImpatient?: true;
   /** Starts another kind of Redis; `settings` say how to connect to it. */
@@ -60,7 +63,7 @@ export interface Options extends Order {
 export async function openShelfwire(options: Options = {}, where?: Host): Promise<Shelfwire> {
   const host = where ?? (await (await import("./threads/stack-threads.ts")).hostOfFile());
   const databases = await openDatabases(options.openRedis);
-  const { withProxy, isImpatient } = options;
+  const { withProxy, isImpatient, isTakenAway } = options;
   const proxy = withProxy && (await openProxy(databases.mongoUrl, withProxy === true ? undefined : withProxy));
   const source: ProcessEnvironment = {
     REDIS_URL: databases.redis.url,
@@ -78,7 +81,7 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
     ...options.settings,
   };
   const log = pino({ level: source.LOG_LEVEL ?? "silent" });
-  const patienceMs = proxy ? OUTAGE_MS : PATIENT_MS;
+  const patienceMs = isTakenAway || isImpatient ? OUTAGE_MS : PATIENT_MS;
   const system = openSystem(readEnvironment(systemSettings, [], source), log, patienceMs, undefined, patienceMs);
   await options.stored?.(system);
   await makeIndexes(system.db, await allKinds());

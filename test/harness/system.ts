@@ -6,11 +6,10 @@ import { allKinds } from "../../records/all-kinds.ts";
 import { makeIndexes } from "../../records/indexes.ts";
 import { type Databases, openDatabases } from "./databases/databases.ts";
 import { eventually } from "./eventually.ts";
+import { PATIENT_MS } from "./patience.ts";
 
 export const RESULT_TTL = 3_600;
 const NEVER = 86_400;
-/** On a busy machine a thread may stand still for seconds, and no command may fail because of that. */
-const TIMEOUT_MS = 20_000;
 const silent = pino({ level: "silent" });
 
 export interface ASystem {
@@ -31,7 +30,7 @@ export async function openASystem(): Promise<ASystem> {
     SWEEP_EVERY: NEVER,
     LOG_LEVEL: "silent",
   } as const;
-  const system = openSystem(settings, silent, TIMEOUT_MS, undefined, TIMEOUT_MS);
+  const system = openSystem(settings, silent, PATIENT_MS, undefined, PATIENT_MS);
   system.sweeper.stop();
   await makeIndexes(system.db, await allKinds());
   await untilReady(system);

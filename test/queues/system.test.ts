@@ -11,6 +11,7 @@ import type { Item } from "../../schemas/item.ts";
 import { itemKey } from "../../schemas/keys.ts";
 import { eventually } from "../harness/eventually.ts";
 import { ownSystem } from "../harness/own.ts";
+import { PATIENT_MS } from "../harness/patience.ts";
 import { changesJob } from "../harness/worker.ts";
 
 /** The resources of every process, and how they are built. */
@@ -33,7 +34,9 @@ const openAnother = () =>
       ...{ QUEUE_PARTITIONS: 1, RESULT_TTL: 3_600, SWEEP_EVERY: 86_400, LOG_LEVEL: "silent" },
     },
     pino({ level: "silent" }),
-    20_000,
+    PATIENT_MS,
+    undefined,
+    PATIENT_MS,
   );
 
 test.serial("accepted rows are counted for their tenant across all chunks", async (t) => {

@@ -8,6 +8,7 @@ import { openRecords } from "../../records/records.ts";
 import { openProxy } from "../../scripts/develop/proxy/database-proxy.ts";
 import { createMongoWatcher } from "../harness/cost/mongodb-watcher.ts";
 import { counters, openADatabase } from "../harness/databases/database.ts";
+import { PATIENT_MS } from "../harness/patience.ts";
 
 const Note = Type.Object({ text: Type.String(), past: Type.Optional(Type.Array(Type.String())) });
 const notes = recordKind("testnote", Note, { appended: { field: "past", max: 3 } });
@@ -19,7 +20,7 @@ const keysOf = (kind: string, count: number) => Array.from({ length: count }, (_
 const watch = createMongoWatcher();
 const opened = await openADatabase();
 const proxy = await openProxy(opened.url, watch.watcher);
-const { db, close } = openDatabase(proxy.url, opened.name, 20_000);
+const { db, close } = openDatabase(proxy.url, opened.name, PATIENT_MS);
 const records = openRecords(db);
 
 test.before(async () => {

@@ -8,7 +8,8 @@ import { apiUsers, tenants } from "../../../records/kinds/tenants.ts";
 import { readEnvironment } from "../../../schemas/environment.ts";
 import { apiUserKey, chunkKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
 import { eventually } from "../../harness/eventually.ts";
-import { JWT_SECRET, LABEL_SERVER_SECRET, PATIENT_MS } from "../../harness/served.ts";
+import { PATIENT_MS } from "../../harness/patience.ts";
+import { JWT_SECRET, LABEL_SERVER_SECRET } from "../../harness/served.ts";
 import type { ASystem } from "../../harness/system.ts";
 
 export const BASE_PATH = "/shelfwire";

@@ -8,12 +8,12 @@ import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
+import { observedBefore, secondsAhead } from "../../harness/scheduled-times.ts";
 import { bodyOf, moveToUtc, readItem } from "../calls.ts";
 
 /** Labels that keep pictures, and a till that prepares the prices of their items. */
 const shelfwire = ownStack();
 const localTime = createDateText("UTC", false);
-const secondsAhead = (seconds: number): Date => new Date(Math.ceil(Date.now() / 1000 + seconds) * 1000);
 const decided = ["committed", "called off", "forgotten"] as const;
 /** Seconds before the switch in each attempt: a busy machine needs more time to prepare a price. */
 const LEADS_S = [25, 60, 120];
@@ -67,10 +67,16 @@ test.serial(
       const showAt = secondsAhead(leadS);
       const deadline = new Date(showAt.getTime() - 8_000);
       const later = (seconds: number, time: Date) => new Date(time.getTime() + seconds * 1000);
-      const id = await prepare(yes, showAt, deadline);
-      const calledOff = await prepare(no, later(1, showAt), later(1, deadline));
-      const forgotten = await prepare(never, later(2, showAt), later(2, deadline));
-      t.is((await bodyOf<SwitchAnswer>(await shelfwire.call("GET", `/switches/${id}`))).commit, "AWAITED");
+      const prepared = await observedBefore(deadline, async () => {
+        const id = await prepare(yes, showAt, deadline);
+        const calledOff = await prepare(no, later(1, showAt), later(1, deadline));
+        const forgotten = await prepare(never, later(2, showAt), later(2, deadline));
+        const { commit } = await bodyOf<SwitchAnswer>(await shelfwire.call("GET", `/switches/${id}`));
+        return { id, calledOff, forgotten, commit };
+      });
+      if (prepared === undefined) continue;
+      const { id, calledOff, forgotten } = prepared;
+      t.is(prepared.commit, "AWAITED");
       await eventually("enough labels are ready, or the deadline has passed", async () => {
         const { isReady = false, state } = (await announced(id)) ?? {};
         return isReady || state === "CALLED_OFF";

@@ -36,7 +36,8 @@ async function withWeb(
   work: (origin: string) => Promise<void>,
 ) {
   const port = await freePort();
-  const web = startProcess(t, "api/process.ts", { ...shelfwire.environment, ...settings, PORT: String(port) });
+  const environment = { ...shelfwire.environment, ...settings, PORT: String(port) };
+  const web = startProcess(t, "test/harness/processes/patient-api.ts", environment);
   const origin = `http://127.0.0.1:${port}`;
   await eventually("it is ready", async () => (await fetch(`${origin}/readyz`)).ok);
   await work(origin);

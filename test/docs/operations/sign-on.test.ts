@@ -58,7 +58,8 @@ test("the documented settings and commands lead from empty databases to pages th
   const env = { ...environment, PATH: `${dirname(process.execPath)}:${process.env.PATH}`, HOME: process.env.HOME };
   execFileSync("sh", ["-euc", before.toReversed().join("\n").replaceAll("npm run", "node --run")], { cwd: ROOT, env });
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: { web: string } };
-  startProcess(t, scripts.web.split(" ").slice(1), environment, ROOT);
+  const patient = scripts.web.replace("api/process.ts", "test/harness/processes/patient-api.ts");
+  startProcess(t, patient.split(" ").slice(1), environment, ROOT);
   const origin = `http://127.0.0.1:${port}`;
   await eventually("it is ready", async () => (await fetch(`${origin}/readyz`)).ok);
 

@@ -10,7 +10,7 @@ test.serial("a flash sent during a database outage is sent once, and recorded wh
   const { front, proxy } = shelfwire;
   const barcode = labelFor("unnoted");
   await writeLabels(shelfwire, [{ barcode }]);
-  const calls = () => (front?.calls ?? []).filter(({ path }) => path.endsWith("/flash")).length;
+  const calls = () => (front?.orders() ?? []).filter(({ path }) => path.endsWith("/flash")).length;
   front?.answer(({ path }) => (path.endsWith("/flash") ? "held" : undefined));
   t.is((await shelfwire.call("POST", `/labels/${barcode}/flash`)).status, 200);
   await eventually("the flash is sent", async () => calls() === 1);

@@ -3,6 +3,7 @@ import { type Static, Type } from "typebox";
 import { openDatabase } from "../../../records/client.ts";
 import { makeIndexes } from "../../../records/indexes.ts";
 import { recordKind } from "../../../records/kind.ts";
+import { PATIENT_MS } from "../patience.ts";
 import { findDatabasePlace } from "./databases.ts";
 import { forgetCalls } from "./query-recorder.ts";
 
@@ -23,7 +24,7 @@ export interface OpenDatabase {
 export async function openADatabase(): Promise<OpenDatabase> {
   forgetCalls();
   const { mongoUrl: url, database: name, drop } = await findDatabasePlace();
-  const { db, close } = openDatabase(url, name, 20_000);
+  const { db, close } = openDatabase(url, name, PATIENT_MS);
   await makeIndexes(db, [counters]);
   return {
     db,

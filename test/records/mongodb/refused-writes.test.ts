@@ -11,6 +11,7 @@ import { type DatabaseProxy, openProxy } from "../../../scripts/develop/proxy/da
 import { refusal } from "../../../scripts/develop/proxy/wire-protocol.ts";
 import { counters, type OpenDatabase, openADatabase } from "../../harness/databases/database.ts";
 import { eventually } from "../../harness/eventually.ts";
+import { PATIENT_MS } from "../../harness/patience.ts";
 
 /** Batches of writes that a server refuses during a failover, or stores without a majority's confirmation. */
 let database: OpenDatabase;
@@ -20,7 +21,7 @@ let through: ReturnType<typeof openDatabase>;
 test.before(async () => {
   database = await openADatabase();
   proxy = await openProxy(database.url);
-  through = openDatabase(proxy.url, database.name, 20_000);
+  through = openDatabase(proxy.url, database.name, PATIENT_MS);
 });
 test.after.always(async () => {
   await through.close();
@@ -49,7 +50,7 @@ const refuseNext = (name: string, collection: string, document: Document) =>
 
 /** A request with one chunk is stored by the command that responds with its dates, and several chunks by an update. */
 const isWrite = (name: string): boolean => name === "update" || name === "findAndModify";
-const acceptance = () => createAcceptance(through.db, () => performance.now(), 20_000);
+const acceptance = () => createAcceptance(through.db, () => performance.now(), PATIENT_MS);
 const request = (store: string) => ({ store: `t/demo/s/${store}`, operation: "bulk-links", rows: [{}], ordered: true });
 const event = (id: string) => ({ id, type: "storeitemvalues.v1" }) as unknown as ChangeEvent;
 

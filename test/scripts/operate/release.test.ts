@@ -8,12 +8,13 @@ import type { CommunicationPack } from "../../../schemas/design.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { readRecording } from "../../../scripts/develop/releases/recording.ts";
 import { findDatabasePlace } from "../../harness/databases/databases.ts";
+import { PATIENT_MS } from "../../harness/patience.ts";
 
 const folder = fileURLToPath(new URL("../../../", import.meta.url));
 
 test("the release command reports its changes, and a second run changes nothing", async (t) => {
   const { mongoUrl, database, drop } = await findDatabasePlace();
-  const { db, close } = openDatabase(mongoUrl, database, 20_000);
+  const { db, close } = openDatabase(mongoUrl, database, PATIENT_MS);
   t.teardown(async () => {
     await close();
     await drop();
@@ -37,7 +38,7 @@ test("the release command reports its changes, and a second run changes nothing"
 
 test("--shard is refused on an unsharded database, before anything is changed", async (t) => {
   const { mongoUrl, database, drop } = await findDatabasePlace();
-  const { db, close } = openDatabase(mongoUrl, database, 20_000);
+  const { db, close } = openDatabase(mongoUrl, database, PATIENT_MS);
   t.teardown(async () => {
     await close();
     await drop();

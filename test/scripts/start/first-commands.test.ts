@@ -64,7 +64,8 @@ function commandsOf(heading: string, ports: { api: number; emulator: number }): 
 
     const commands = commandsOf("A first price change", ports);
     t.regex(commands, /before\.png(.*)PATCH(.*)after\.png/s);
-    const asTyped = commands.replaceAll("curl -s -o", "curl -sf -o");
+    // On a busy machine, the API may refuse a call with 503.
+    const asTyped = commands.replaceAll("curl ", "curl --fail --retry 60 --retry-delay 1 ");
     const ran = spawnSync(...user.as(["sh", "-ec", asTyped]), { ...options, encoding: "utf8" });
     t.is(ran.status, 0, ran.stderr);
     t.regex(ran.stdout, /^\{"requestId":\d+\}$/);

@@ -34,9 +34,9 @@ async function take(t: ExecutionContext, port = 0): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Waits until a file is created in a folder. */
-async function untilMade(folder: string, name: string): Promise<void> {
-  for await (const { filename } of watch(folder)) if (filename === name) return;
+/** Waits until a file is created in a folder, or until the signal. */
+async function untilMade(folder: string, name: string, signal: AbortSignal): Promise<void> {
+  for await (const { filename } of watch(folder, { signal })) if (filename === name) return;
 }
 
 const environment = () => ({
@@ -92,7 +92,8 @@ async function startTooLate(t: ExecutionContext) {
     const folder = makeFolder(t);
     const port = await freePort();
     // Watched from the start, since the API listens soon after its ports have been checked.
-    const looked = untilMade(folder, "lock");
+    const ending = new AbortController();
+    const looked = untilMade(folder, "lock", ending.signal).catch(() => {});
     const child = spawn(process.execPath, ["scripts/start/start.ts"], {
       env: { ...environment(), DATA_DIR: folder, PORT: String(port), EMULATOR_PORT: String(await freePort()) },
       stdio: ["ignore", "ignore", "pipe"],
@@ -100,6 +101,7 @@ async function startTooLate(t: ExecutionContext) {
     const ended = once(child, "exit");
     const told = text(child.stderr);
     await Promise.race([looked, ended]);
+    ending.abort();
     const isTaken = await take(t, port).then(
       () => true,
       () => false,

@@ -5,6 +5,10 @@ import { historyNotice, reasonBy } from "../../../schemas/history-notice.ts";
 import { httpLabelServer } from "../../../workers/transmitter/drivers/http.ts";
 import type { Answer, OnCall, PageToSend } from "../../../workers/transmitter/drivers/label-server.ts";
 
+/** No call times out, even if the thread of label server and driver stands still. */
+const times = { timeoutMs: 400_000, totalMs: 400_000 };
+const patient = { pages: { ...times, retryAfterMs: 3_000 }, orders: { ...times, retryAfterMs: 1_000 } };
+
 export interface Call {
   method: string;
   path: string;
@@ -44,7 +48,7 @@ export async function serve(
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}${path}`;
-  const driver = httpLabelServer(url, secrets, 2, clock, onCall, { random: () => 0 });
+  const driver = httpLabelServer(url, secrets, 2, clock, onCall, { ...patient, random: () => 0 });
   const stop = () => new Promise<void>((closed) => server.close(() => closed()).closeAllConnections());
   t.teardown(async () => {
     await driver.close();

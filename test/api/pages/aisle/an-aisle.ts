@@ -76,11 +76,21 @@ export const choose = (page: Page, mode: string) => page.locator(".modes").getBy
 export const isOnGlass = (page: Page) =>
   page.locator("#card-state", { hasText: "It shows the newest picture." }).waitFor();
 /** Waits until a change is sent. */
-export const isSent = (page: Page) => page.locator("#entries [data-entry=done]").waitFor();
+export const isSent = (page: Page) => page.locator("#entries [data-entry=done]").first().waitFor();
+
+/** The page waits 2.5 s for the meaning of a code, and 15 s for a call. On a busy machine these may take longer. */
+const PATIENT = `{
+  const own = window.setTimeout;
+  window.setTimeout = (run, milliseconds, ...values) => own(run, milliseconds === 2500 ? 100000 : milliseconds, ...values);
+  AbortSignal.timeout = () => new AbortController().signal;
+}`;
 
 /** Returns functions that open the page and read a label's items. */
 export const aisleOf = (shelfwire: Served) => ({
-  open: async (page: Page) => void (await page.goto(`${shelfwire.origin}/aisle`)),
+  open: async (page: Page) => {
+    await page.addInitScript({ content: PATIENT });
+    await page.goto(`${shelfwire.origin}/aisle`);
+  },
   itemsOf: async (barcode: string) => (await readLabel(shelfwire, barcode)).links.map(({ itemId }) => itemId),
 });
 

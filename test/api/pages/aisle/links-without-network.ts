@@ -39,8 +39,12 @@ export function testLinksWithoutNetwork(browserTest: BrowserTest, shelfwire: Ser
     t.deepEqual([...answers.values()], [true, false], "the lost link was replayed, and the other is new");
     t.deepEqual(await itemsOf(cut), ["pen"]);
     t.deepEqual(await itemsOf(hung), ["pen"]);
-    const history = (await (await shelfwire.call("GET", `/labels/${cut}/history`)).json()) as { result: string }[];
-    t.is(history.filter(({ result }) => result === "begun").length, 1);
+    const begun = async () => {
+      const history = (await (await shelfwire.call("GET", `/labels/${cut}/history`)).json()) as { result: string }[];
+      return history.filter(({ result }) => result === "begun").length;
+    };
+    await eventually("its picture is begun", async () => (await begun()) > 0);
+    t.is(await begun(), 1);
   });
 
   browserTest(

@@ -3,6 +3,9 @@ import type { AddressInfo } from "node:net";
 import Provider, { type Configuration } from "oidc-provider";
 
 export const CLIENT = { id: "shelfwire", secret: "the secret of Shelfwire at the provider" };
+/** While this thread stands still, a client may be about to use a connection that is idle. */
+const KEEP_ALIVE_MS = 600_000;
+
 /** The address at which browsers reach Shelfwire, whatever port it listens on. */
 export const PUBLIC_URL = "https://labels.example";
 
@@ -19,7 +22,7 @@ const people: Readonly<Record<string, Record<string, unknown>>> = {
 
 /** Opens a real OpenID provider that immediately logs in the person in `login_hint`. It publishes its metadata below any path. */
 export async function openIdProvider() {
-  const server = createServer();
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const configuration: Configuration = {

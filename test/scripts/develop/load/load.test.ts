@@ -48,7 +48,7 @@ const short = [
   "--flashes",
   "1/s",
   "--wait",
-  "1m",
+  "10m",
 ];
 
 test.serial("a run with the operator's token reports what it did, and a second run uses what exists", async (t) => {

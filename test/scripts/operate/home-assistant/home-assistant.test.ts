@@ -25,7 +25,10 @@ test("labels are devices with a state and a picture, follow their prices, and ac
   const store = new Shelfwire({ store: `${served.origin}/t/demo/s/main`, token: await served.token() });
   const barcode = labelFor("home");
   await store.patchItems([{ itemId: "h1", itemName: "Kruh", price: "1.99" }]);
-  t.is((await store.linkLabel({ barcode, itemId: "h1", plLocation: "Kitchen" }, 30_000)).status, "LINKED");
+  await eventually("the label is linked", async () => {
+    const { status } = await store.linkLabel({ barcode, itemId: "h1", plLocation: "Kitchen" }, 30_000);
+    return status === "LINKED";
+  });
 
   const home = await connectAsync(broker.url, { protocolVersion: 5, username: "home", password: users.home });
   const topics = new Map<string, Buffer>();

@@ -15,7 +15,15 @@ const inTurn = pLimit(16);
 
 const UNKNOWN = "NOBODY";
 
-const verdictOn = (rule: RuleName, verdicts: readonly Verdict[]) => verdicts.find((one) => one.rule === rule);
+/** Returns the verdict on a broken rule. A thread that stands still for the brief time breaks other rules, so it is asked again. */
+async function verdictOn(rule: RuleName, fault: Fault, more: { unknownBarcode?: string } = {}) {
+  const after = async (waitMs: number): Promise<Verdict | undefined> => {
+    const verdicts = await inTurn(() => checkEmulator(fault, waitMs, { ...more, rule }));
+    return verdicts.find((one) => one.rule === rule);
+  };
+  const verdict = await after(BRIEF_MS);
+  return verdict?.result === "failed" ? verdict : after(PATIENT_MS);
+}
 
 test("the emulator follows every rule that can be tested on it", async (t) => {
   const verdicts = await inTurn(() => checkEmulator({}, PATIENT_MS));
@@ -32,14 +40,13 @@ test("the emulator follows every rule that can be tested on it", async (t) => {
 
 for (const [name, [rule, fault]] of Object.entries(faults)) {
   test(`a label server that ${name} breaks ${rule}`, async (t) => {
-    const verdict = verdictOn(rule, await inTurn(() => checkEmulator(fault, BRIEF_MS, { rule })));
+    const verdict = await verdictOn(rule, fault);
     t.is(verdict?.result, "failed", JSON.stringify(verdict));
   });
 }
 
 test("a label server that acknowledges pictures for an unknown label breaks unknown-label", async (t) => {
-  const rule = "unknown-label";
-  const verdict = verdictOn(rule, await inTurn(() => checkEmulator({}, BRIEF_MS, { unknownBarcode: UNKNOWN, rule })));
+  const verdict = await verdictOn("unknown-label", {}, { unknownBarcode: UNKNOWN });
   t.is(verdict?.result, "failed");
 });
 

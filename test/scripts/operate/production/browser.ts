@@ -1,3 +1,5 @@
+import { eventually } from "../../../harness/eventually.ts";
+
 /** A request to the web process, with its session and its expected response. */
 export interface AskedPage {
   path: string;
@@ -43,15 +45,21 @@ export function openBrowser(
 
     /** Logs in; returns the session's cookie. */
     async logIn(form: Record<string, string>): Promise<string> {
-      const answer = await fetch(`${origin}/login`, {
-        method: "POST",
-        redirect: "manual",
-        headers: { origin, accept: "text/html" },
-        body: new URLSearchParams(form),
-      });
+      const body = new URLSearchParams(form);
+      const headers = { origin, accept: "text/html" };
+      const answer = await untilAvailable(() =>
+        fetch(`${origin}/login`, { method: "POST", redirect: "manual", headers, body }),
+      );
       const [cookie] = answer.headers.getSetCookie();
       if (answer.status !== 303 || cookie === undefined) throw new Error(`no login: ${await answer.text()}`);
       return cookie.split(";")[0] ?? "";
     },
   };
 }
+
+/** Repeats a call that a busy machine's API refuses with 503. */
+export const untilAvailable = (call: () => Promise<Response>): Promise<Response> =>
+  eventually("the API is available", async () => {
+    const answer = await call();
+    return answer.status !== 503 && answer;
+  });
