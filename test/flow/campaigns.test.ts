@@ -21,7 +21,7 @@ const shelfwire = ownStack();
 const guards: PriceGuards = { change: { fall: 50 } };
 const names = ["milk", "bread", "salt"];
 /** Seconds until the end of a campaign in each attempt: a busy machine needs more time to observe it. */
-const LEADS_S = [20, 70, 180];
+const LEADS_S = [20, 70, 180, 400];
 
 test.serial.before(async () => {
   // Set before the store's first call, which reads its settings.

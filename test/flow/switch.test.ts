@@ -77,7 +77,9 @@ const pricesOf = async (name: string) => (await shownBy(name)).map(({ price }) =
 const names = (count: number, of: string) => Array.from({ length: count }, (_, index) => `${of} ${index}`);
 
 /** Seconds before the switch in each attempt: a busy machine needs more time to prepare it. */
-const LEADS_S = [30, 70, 130];
+const LEADS_S = [30, 75, 150, 300];
+/** Leaves a third of the lead for the label server to accept the orders for all labels. */
+const deadlineFor = (showAt: Date, leadS: number) => new Date(showAt.getTime() - (leadS * 1000) / 3);
 
 /** Runs with more and more time before the switch until `run` returns true. */
 const switchInTime = (run: (turn: number, leadS: number) => Promise<boolean>): Promise<void> =>
@@ -95,7 +97,7 @@ test.serial("labels show their scheduled changes together, none early, and label
     const all = [...plain, ...asleep, changed, cancelled, corrected];
     await hang(all);
     const showAt = secondsAhead(leadS);
-    const deadline = new Date(showAt.getTime() - 10_000);
+    const deadline = deadlineFor(showAt, leadS);
     await schedule(
       all.filter((name) => name !== cancelled),
       showAt,
@@ -199,7 +201,7 @@ test.serial("a transmitter that ends while labels get their pictures loses none"
     const all = names(60, `resumed ${turn}`);
     await hang(all);
     const showAt = secondsAhead(leadS);
-    const deadline = new Date(showAt.getTime() - 10_000);
+    const deadline = deadlineFor(showAt, leadS);
     await schedule(all, showAt);
     const id = await prepare(showAt, deadline, "CALL_OFF");
     if (id === undefined) return false;

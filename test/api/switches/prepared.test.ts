@@ -16,7 +16,7 @@ const shelfwire = ownStack();
 const localTime = createDateText("UTC", false);
 const decided = ["committed", "called off", "forgotten"] as const;
 /** Seconds before the switch in each attempt: a busy machine needs more time to prepare a price. */
-const LEADS_S = [25, 60, 120];
+const LEADS_S = [24, 60, 120, 300];
 
 test.serial.before(async () => {
   await moveToUtc(shelfwire);
@@ -65,7 +65,7 @@ test.serial(
       const [yes = "", no = "", never = ""] = items;
       await hang(items);
       const showAt = secondsAhead(leadS);
-      const deadline = new Date(showAt.getTime() - 8_000);
+      const deadline = new Date(showAt.getTime() - (leadS * 1000) / 3);
       const later = (seconds: number, time: Date) => new Date(time.getTime() + seconds * 1000);
       const prepared = await observedBefore(deadline, async () => {
         const id = await prepare(yes, showAt, deadline);
