@@ -6,15 +6,15 @@ import type { LabelServerHealth } from "../../schemas/label-server-health.ts";
 import { wantedOf } from "../../scripts/develop/chaos/wanted-pictures.ts";
 import { refusal } from "../../scripts/develop/proxy/wire-protocol.ts";
 import { restored } from "../../scripts/operate/admin/after-restore.ts";
-import { bodyOf, numberOf, sendPageImage, writeItems, writeLabels } from "../api/calls.ts";
+import { bodyOf, moveToUtc, numberOf, sendPageImage, writeItems, writeLabels } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
 import { restoreBackup, takeBackup } from "../harness/databases/backup.ts";
 import { eventually } from "../harness/eventually.ts";
 import { itemOutcomes } from "../harness/glass.ts";
 import { leaveToMerger } from "../harness/leave-to-merger.ts";
 import { ownStack } from "../harness/own.ts";
+import { localTime } from "../harness/scheduled-times.ts";
 import { barcode, bread, killed, labelUnderFaults, startWithOtherClock } from "./label-under-faults.ts";
-import { moveStoreToUtc, utcText } from "./utc-store.ts";
 
 /** Each fault of `npm run chaos` occurs while a price is on its way: it is reported, and afterwards everything is right. */
 const shelfwire = ownStack({ workers: [], withProxy: true, isTakenAway: true, withFront: true });
@@ -22,7 +22,7 @@ const label = labelUnderFaults(shelfwire);
 const { start, end, untilExplained, changePrice, allIsRight, untilBehind, explainWithRedis } = label;
 
 test.serial.before(async () => {
-  await moveStoreToUtc(shelfwire);
+  await moveToUtc(shelfwire);
   await Promise.all(processNames.map(start));
   await writeItems(shelfwire, [bread]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "bread" }] }]);
@@ -175,7 +175,7 @@ test.serial("the true reason is named even if process clocks differ by 10 s", as
   const isNamed = async (cause: LabelExplanation["cause"], reason: RegExp) => {
     const { since } = await untilExplained(cause, reason);
     const row = await untilBehind(cause);
-    for (const time of [since, row.since]) t.true((time ?? "9") <= utcText(new Date()), `${cause} since ${time}`);
+    for (const time of [since, row.since]) t.true((time ?? "9") <= localTime(new Date()), `${cause} since ${time}`);
   };
   shelfwire.front?.answer(() => "hangs up");
   const unsent = await changePrice();

@@ -4,12 +4,12 @@ import type { CauseName, LabelExplanation } from "../../schemas/explanation.ts";
 import type { IntegrityReport } from "../../schemas/integrity.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
 import { wantedOf } from "../../scripts/develop/chaos/wanted-pictures.ts";
-import { bodyOf, writeItems, writeLabels } from "../api/calls.ts";
+import { bodyOf, moveToUtc, writeItems, writeLabels } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
 import { eventually } from "../harness/eventually.ts";
 import { labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
-import { moveStoreToUtc, utcText } from "./utc-store.ts";
+import { localTime } from "../harness/scheduled-times.ts";
 
 const TYPE = 1328;
 /** Workers that the tests open and close themselves. */
@@ -55,7 +55,7 @@ let evaluatorRuns: { close(): Promise<void> };
 let itemRuns: { close(): Promise<void> };
 let whenRight = new Date();
 
-test.serial.before(() => moveStoreToUtc(shelfwire));
+test.serial.before(() => moveToUtc(shelfwire));
 
 test.serial("without faults no label is behind, and every glass shows its item", async (t) => {
   rendererRuns = await shelfwire.openWorker("renderer");
@@ -150,7 +150,7 @@ test.serial("what a label showed at a given time is reported with its item, pric
   const [item] = items as [ItemPatch];
   const barcode = barcodeOf(item);
   const at = async (date: Date) => {
-    const { shown = [], labels } = await report(`?at=${encodeURIComponent(utcText(date))}&barcode=${barcode}`);
+    const { shown = [], labels } = await report(`?at=${encodeURIComponent(localTime(date))}&barcode=${barcode}`);
     t.is(labels, 1);
     return shown[0];
   };
@@ -161,7 +161,7 @@ test.serial("what a label showed at a given time is reported with its item, pric
   });
   t.like(await at(new Date(Date.now() + 999)), { items: [{ itemId: item.itemId, price: "9.90" }] });
   t.like(await at(new Date(0)), { since: null, items: [], image: null });
-  const everyone = await report(`?at=${encodeURIComponent(utcText(new Date()))}`);
+  const everyone = await report(`?at=${encodeURIComponent(localTime(new Date()))}`);
   t.is(everyone.shown?.length, items.length);
 });
 

@@ -9,12 +9,12 @@ import type { CampaignAnswer, CampaignConflicts, CampaignPreview } from "../../s
 import { campaignKey, campaignPartKey, tenantOf } from "../../schemas/keys.ts";
 import type { PriceGuards } from "../../schemas/price-guards.ts";
 import { STORE_ID } from "../../scripts/demo/catalogue.ts";
-import { bodyOf, readItem, refused, writeItems, writeLinks } from "../api/calls.ts";
+import { bodyOf, moveToUtc, readItem, refused, writeItems, writeLinks } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
-import { inTime, localTime, observedBefore, secondsAhead, steadyStore } from "../harness/scheduled-times.ts";
+import { inTime, localTime, observedBefore, secondsAhead } from "../harness/scheduled-times.ts";
 
 /** Campaigns from the draft to the glass and back, on a store with guards. */
 const shelfwire = ownStack();
@@ -25,7 +25,7 @@ const LEADS_S = [20, 70, 180, 400];
 
 test.serial.before(async () => {
   // Set before the store's first call, which reads its settings.
-  await bodyOf(await manage(shelfwire, "PUT", `/stores/${STORE_ID}`, steadyStore));
+  await moveToUtc(shelfwire);
   await manage(shelfwire, "PUT", `/stores/${STORE_ID}/price-guards`, guards);
   await writeItems(
     shelfwire,

@@ -3,14 +3,13 @@ import { processNames } from "../../queues/topology.ts";
 import { labelTypes } from "../../records/kinds/tenants.ts";
 import { EVERY_KEY, labelKey, labelTypeKey, tenantKey } from "../../schemas/keys.ts";
 import { type SwitchAnswer, switchIdOf } from "../../schemas/switch.ts";
-import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
+import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { createMakeSwitches } from "../../workers/renderer/make-switches.ts";
-import { bodyOf, numberOf } from "../api/calls.ts";
-import { manage } from "../api/management/calls.ts";
+import { bodyOf, moveToUtc, numberOf } from "../api/calls.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
-import { inTime, localTime, observedBefore, secondsAhead, steadyStore } from "../harness/scheduled-times.ts";
+import { inTime, localTime, observedBefore, secondsAhead } from "../harness/scheduled-times.ts";
 
 const shelfwire = ownStack({ workers: processNames.filter((name) => name !== "transmitter") });
 let transmitter: { close(): Promise<void> };
@@ -19,7 +18,7 @@ const TYPE = "1328";
 
 test.serial.before(async () => {
   // Set before the store's first call, which reads its settings.
-  await bodyOf(await manage(shelfwire, "PUT", `/stores/${STORE_ID}`, steadyStore));
+  await moveToUtc(shelfwire);
   transmitter = await shelfwire.openWorker("transmitter");
   const key = labelTypeKey(tenantKey(TENANT_ID), TYPE);
   await shelfwire.system.commit.change(labelTypes, [key], (_, type) => type && { ...type, images: 2 }, "bulk");

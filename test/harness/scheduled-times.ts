@@ -1,11 +1,7 @@
 import { createDateText } from "../../api/http/date-text.ts";
-import { demoStore } from "../../scripts/demo/catalogue.ts";
 
-/** The demo's store in a zone without summer time: in others, one hour a year occurs twice, and a local time means the first. */
-export const steadyStore = { ...demoStore, timeZone: "UTC" };
-
-/** Formats a time as a local time of `steadyStore`. */
-export const localTime = createDateText(steadyStore.timeZone, false);
+/** Formats a time as a local time of a store in UTC (`moveToUtc`). Elsewhere, one hour a year occurs twice. */
+export const localTime = createDateText("UTC", false);
 
 /** Returns a full second at least this far in the future. */
 export const secondsAhead = (seconds: number): Date => new Date(Math.ceil(Date.now() / 1000 + seconds) * 1000);

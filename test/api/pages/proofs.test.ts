@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import test from "ava";
 import type { Page } from "playwright-core";
-import { createDateText } from "../../../api/http/date-text.ts";
 import { keyText } from "../../../schemas/proof-key.ts";
 import { glassOf, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
+import { localTime } from "../../harness/scheduled-times.ts";
 import { moveToUtc, writeItems, writeLabels } from "../calls.ts";
 import { assertReadable, browserTests, seen } from "./browser.ts";
 
@@ -26,7 +26,7 @@ test.serial.before(async () => {
 });
 
 const open = (page: Page, path: string) => page.goto(`${shelfwire.origin}${path}`);
-const now = () => createDateText("UTC", false)(new Date());
+const now = () => localTime(new Date());
 
 browserTest("a proof's page shows the price, how certain it is, and the acknowledgement", async (t, { page }) => {
   await open(page, `/labels/${label}`);

@@ -1,5 +1,4 @@
 import test from "ava";
-import { createDateText } from "../../../api/http/date-text.ts";
 import { switchStates } from "../../../records/kinds/switches.ts";
 import { labelTypes } from "../../../records/kinds/tenants.ts";
 import { labelKey, labelTypeKey, switchKey, tenantKey } from "../../../schemas/keys.ts";
@@ -8,12 +7,11 @@ import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
-import { observedBefore, secondsAhead } from "../../harness/scheduled-times.ts";
+import { localTime, observedBefore, secondsAhead } from "../../harness/scheduled-times.ts";
 import { bodyOf, moveToUtc, readItem } from "../calls.ts";
 
 /** Labels that keep pictures, and a till that prepares the prices of their items. */
 const shelfwire = ownStack();
-const localTime = createDateText("UTC", false);
 const decided = ["committed", "called off", "forgotten"] as const;
 /** Seconds before the switch in each attempt: a busy machine needs more time to prepare a price. */
 const LEADS_S = [24, 60, 120, 300];

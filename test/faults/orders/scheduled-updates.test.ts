@@ -3,20 +3,20 @@ import { UnavailableError } from "../../../records/client.ts";
 import type { RecordKind } from "../../../records/kind.ts";
 import { items, schedules } from "../../../records/kinds/items.ts";
 import { itemKey } from "../../../schemas/keys.ts";
-import { readItem, writeItems } from "../../api/calls.ts";
+import { moveToUtc, readItem, writeItems } from "../../api/calls.ts";
 import { auditStore } from "../../harness/audits/audit.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
+import { localTime } from "../../harness/scheduled-times.ts";
 import { inOrders } from "../../harness/searches/orders.ts";
 import type { Gate } from "../../harness/searches/turns.ts";
-import { moveStoreToUtc, utcText } from "../utc-store.ts";
 import { appliedOnce, type Requests, scheduledPriceOf } from "./scheduled-price.ts";
 
 /** A scheduled update takes effect exactly once, even if workers are slow, killed or concurrent. */
 const shelfwire = ownStack({ workers: [] });
 
-test.serial.before(() => moveStoreToUtc(shelfwire));
+test.serial.before(() => moveToUtc(shelfwire));
 
 const { acceptRest, apply, finish, prepare, readOutcome } = scheduledPriceOf(shelfwire);
 
@@ -115,7 +115,7 @@ const scheduleOf = async (itemId: string) =>
   (await shelfwire.system.records.read(schedules, [itemKey(DEMO_STORE, itemId)])).get(itemKey(DEMO_STORE, itemId));
 
 /** Formats the time in a few seconds, in the store's zone. */
-const soon = (seconds: number): string => utcText(Date.now() + seconds * 1000);
+const soon = (seconds: number): string => localTime(new Date(Date.now() + seconds * 1000));
 
 /** Prepares updates that become due in a few seconds. If a busy machine takes longer than that, tries again with more seconds. */
 const inTime = <T>(prepare: (seconds: number) => Promise<T | false>): Promise<T> => {

@@ -3,11 +3,11 @@ import { forgetTombstones } from "../../../queues/clean-up/tombstones.ts";
 import { journalCollection } from "../../../records/requests/journal.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
 import { STORE_ID } from "../../../scripts/demo/catalogue.ts";
-import { bodyOf, deleteItem, writeItems } from "../../api/calls.ts";
+import { bodyOf, deleteItem, moveToUtc, writeItems } from "../../api/calls.ts";
 import { manage } from "../../api/management/calls.ts";
 import { DEMO_STORE, itemOutcomes } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
-import { localTime, secondsAhead, steadyStore } from "../../harness/scheduled-times.ts";
+import { localTime, secondsAhead } from "../../harness/scheduled-times.ts";
 import { callsOf, type Sent } from "./held-calls.ts";
 
 /** Lists with more rows than a chunk, in a store that changes at most 1,000 prices in one call. */
@@ -21,7 +21,7 @@ const slice = { renew: async () => true, goOn: async () => true };
 
 test.serial.before(async () => {
   // Set before the store's first call, which reads its settings.
-  await bodyOf(await manage(shelfwire, "PUT", `/stores/${STORE_ID}`, steadyStore));
+  await moveToUtc(shelfwire);
   await manage(shelfwire, "PUT", "/price-guards", { amount: { items: 1_000 }, positive: true });
   await manage(shelfwire, "PUT", `/stores/${STORE_ID}/price-guards`, { expiresAfter: 2 });
   await writeItems(shelfwire, list("1.00"));

@@ -1,4 +1,4 @@
-import { eventually } from "../../../harness/eventually.ts";
+import { untilTaken } from "../../../api/calls.ts";
 
 /** A request to the web process, with its session and its expected response. */
 export interface AskedPage {
@@ -47,7 +47,7 @@ export function openBrowser(
     async logIn(form: Record<string, string>): Promise<string> {
       const body = new URLSearchParams(form);
       const headers = { origin, accept: "text/html" };
-      const answer = await untilAvailable(() =>
+      const answer = await untilTaken(() =>
         fetch(`${origin}/login`, { method: "POST", redirect: "manual", headers, body }),
       );
       const [cookie] = answer.headers.getSetCookie();
@@ -56,10 +56,3 @@ export function openBrowser(
     },
   };
 }
-
-/** Repeats a call that a busy machine's API refuses with 503. */
-export const untilAvailable = (call: () => Promise<Response>): Promise<Response> =>
-  eventually("the API is available", async () => {
-    const answer = await call();
-    return answer.status !== 503 && answer;
-  });

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { connectAsync } from "mqtt";
+import { untilTaken } from "../../../api/calls.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { openMosquitto } from "../../../harness/label-servers/mosquitto.ts";
 import { casesToTry } from "../../../harness/searches/effort.ts";
-import { openBrowser, untilAvailable } from "./browser.ts";
+import { openBrowser } from "./browser.ts";
 import { type Failing, type Installation, openInstallation } from "./installation.ts";
 import { type Ended, folder } from "./installed.ts";
 import { type Asked, healthy, type Lasting, situations } from "./situations.ts";
@@ -235,7 +236,7 @@ async function saveDesign(base: string, token: string): Promise<void> {
   ] as const) {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const send = () => fetch(`${base}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-    const answer = await untilAvailable(send);
+    const answer = await untilTaken(send);
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
   }
 }
