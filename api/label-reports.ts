@@ -11,7 +11,7 @@ import type { FindReporter } from "./access/label-server-secrets.ts";
 import type { BodyBudget } from "./body/body-budget.ts";
 import { bodyLimits } from "./body/body-limits.ts";
 import { ProblemError } from "./http/problem-error.ts";
-import { bucketOf } from "./http/rate-limit.ts";
+import { bucketOf } from "./http/token-bucket.ts";
 import { readJson } from "./middleware/read-json.ts";
 
 export const REPORTS_PATH = "/label-server/v1/reports";

@@ -44,7 +44,7 @@ import {
   createTenantKeys,
 } from "./find-owners.ts";
 import { createIdempotency } from "./http/idempotency.ts";
-import { createRateLimit } from "./http/rate-limit.ts";
+import { createRateLimit } from "./http/token-bucket.ts";
 import { createInvitations } from "./installation/invitations.ts";
 import { createStoreReports } from "./label-reports.ts";
 import { createPictureLinks } from "./labels/picture-links/picture-links.ts";

@@ -7,7 +7,7 @@ export const describeDatabase = async (db: Db): Promise<string> =>
 
 const oldestDueFirst = { due: 1, since: 1, _id: 1 } as const;
 
-/** Indexes of the collections that hold no records. */
+/** Indexes of the collections that hold no records; the indexes of record kinds are in `records/kinds/`. */
 const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "journal", keys: { appliedAt: 1 }, sparse: true },
   // Uploads that wait to be drawn, by store: contains only the few open chunks that draw an image.

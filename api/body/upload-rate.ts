@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { sendTogether } from "../../queues/redis.ts";
 import { within } from "../../records/client.ts";
 import { ProblemError } from "../http/problem-error.ts";
-import { bucketOf, type Rate, TAKE } from "../http/rate-limit.ts";
+import { bucketOf, type Rate, TAKE } from "../http/token-bucket.ts";
 
 /** Counts the bytes that an owner uploads. Throws a ProblemError (429) if they exceed its rate. */
 export type CountUpload = (owner: string, bytes: number) => Promise<void>;

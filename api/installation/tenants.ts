@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { barcodeScheme, patternFault, schemeOfTenant, UNSTATED_TYPE } from "../../domain/linking/barcode-scheme.ts";
+import {
+  barcodeScheme,
+  patternFault,
+  schemeOfTenant,
+  UNSTATED_TYPE,
+} from "../../domain/linking/barcodes/barcode-scheme.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { apiUsers, tenants as kind, stores } from "../../records/kinds/tenants.ts";

@@ -6,7 +6,7 @@ import {
   type LabelField,
   type LabelProjection,
   type Value,
-} from "./label-facts.ts";
+} from "./label-fields.ts";
 
 /**
  * Returns a function that creates a label's response. Every field of the projection is present, and unknown values are

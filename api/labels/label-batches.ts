@@ -9,7 +9,7 @@ import {
   type StateFilter,
   type Wanted,
   wantedFor,
-} from "./label-facts.ts";
+} from "./label-fields.ts";
 import { LABELS_PER_BATCH, type LabelReader } from "./label-reader.ts";
 import { collectFirst, compareTexts, orderBy } from "./sort-labels.ts";
 

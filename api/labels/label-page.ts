@@ -1,7 +1,7 @@
 import { inBatches } from "../../schemas/batches.ts";
 import type { Place } from "../query/cursor.ts";
 import { filterFields, type LabelListing, readOwn } from "./label-batches.ts";
-import { fieldValue, type LabelFacts, wantedFor } from "./label-facts.ts";
+import { fieldValue, type LabelFacts, wantedFor } from "./label-fields.ts";
 import { LABELS_PER_BATCH, type LabelReader } from "./label-reader.ts";
 import { collectFirst, type Entry, orderBy } from "./sort-labels.ts";
 

@@ -29,7 +29,7 @@ import {
   oneOfEach,
   type StateFilter,
   type Wanted,
-} from "./label-facts.ts";
+} from "./label-fields.ts";
 
 /** Reads labels of one store. In addition to their own records, it reads only the requested facts. */
 export interface LabelReader {

@@ -1,6 +1,6 @@
 import { BatteryState, LabelSummary, PlState } from "../../schemas/label.ts";
 import { route } from "../http/route.ts";
-import { batteryOf, wantedFor } from "./label-facts.ts";
+import { batteryOf, wantedFor } from "./label-fields.ts";
 import type { LabelReader } from "./label-reader.ts";
 
 export interface LabelSummaryWorld {

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { faultOfBarcode } from "../../domain/linking/barcode-scheme.ts";
+import { faultOfBarcode } from "../../domain/linking/barcodes/barcode-scheme.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { type ClearableField, LabelAnswer, LabelPatch } from "../../schemas/label.ts";
 import { Receipt } from "../../schemas/request.ts";
@@ -9,7 +9,7 @@ import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 import { createLabelAnswer } from "./label-answer.ts";
-import { fieldsOf, wantedFor } from "./label-facts.ts";
+import { fieldsOf, wantedFor } from "./label-fields.ts";
 import type { LabelReader } from "./label-reader.ts";
 import { shownAs } from "./list-labels.ts";
 

@@ -9,7 +9,7 @@ import { route } from "../http/route.ts";
 import { assertOneStart, cursorText, placeOf } from "../query/cursor.ts";
 import { createLabelAnswer } from "./label-answer.ts";
 import { labelBatches } from "./label-batches.ts";
-import { fieldsOf } from "./label-facts.ts";
+import { fieldsOf } from "./label-fields.ts";
 import { labelPage } from "./label-page.ts";
 import type { LabelReader } from "./label-reader.ts";
 

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { UNSTATED_TYPE } from "../../domain/linking/barcode-scheme.ts";
+import { UNSTATED_TYPE } from "../../domain/linking/barcodes/barcode-scheme.ts";
 import { Model, type Model as ModelBody } from "../../schemas/model.ts";
 import { identifier } from "../../schemas/text.ts";
 import { route } from "../http/route.ts";

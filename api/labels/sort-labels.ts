@@ -1,4 +1,4 @@
-import type { Value } from "./label-facts.ts";
+import type { Value } from "./label-fields.ts";
 
 /** A label of a sorted list: its barcode and its sort value. */
 export interface Entry {

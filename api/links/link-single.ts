@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { Type } from "typebox";
-import { faultOfBarcode } from "../../domain/linking/barcode-scheme.ts";
+import { faultOfBarcode } from "../../domain/linking/barcodes/barcode-scheme.ts";
 import type { RowPlan } from "../../domain/linking/plan-label-rows.ts";
 import type { StampedRow } from "../../queues/requests/stamped-rows.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";

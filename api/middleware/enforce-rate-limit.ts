@@ -3,7 +3,7 @@ import { LOGIN_PATH } from "../access/login/login.ts";
 import type { RecallCaller } from "../access/recall-caller.ts";
 import type { Permit } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";
-import { bucketOf, type Grant, type Rate, type TakeGrant } from "../http/rate-limit.ts";
+import { bucketOf, type Grant, type Rate, type TakeGrant } from "../http/token-bucket.ts";
 import { REPORTS_PATH } from "../label-reports.ts";
 
 /** Headers with the remaining rate of a caller: the IETF draft's two, and the older three. */

@@ -11,7 +11,7 @@ import {
 } from "../../schemas/notification.ts";
 import type { Permit } from "../access/verify-token.ts";
 import { type Html, html } from "../pages/html/html.ts";
-import type { Frame } from "../pages/layout/document.ts";
+import type { Appearance } from "../pages/layout/document.ts";
 import { instantText } from "../pages/layout/time-text.ts";
 import type { Key } from "../pages/messages/en.ts";
 import type { StoreChoice } from "../pages/visit.ts";
@@ -33,7 +33,7 @@ export const canBeNotified = ({ isUser, isPerson, tenant }: Permit): boolean =>
 export async function notificationSection(
   notifications: Notifications,
   permit: Permit,
-  frame: Frame,
+  appearance: Appearance,
   basePath: string,
   {
     stores,
@@ -41,7 +41,7 @@ export async function notificationSection(
     saying,
   }: { stores: readonly StoreChoice[]; timeZone: string | undefined; saying: Key | undefined },
 ): Promise<Html> {
-  const { texts } = frame;
+  const { texts } = appearance;
   const found = await notifications.read(permit);
   const check = (name: string, text: string, isChecked: boolean): Html =>
     html`<label class="check"><input type="checkbox" name="${name}" value="1"${isChecked && html` checked`}><span>${text}</span></label>`;
@@ -66,7 +66,7 @@ ${stores.map(({ id, name }) => check(`store-${id}`, name, !isAll && named.includ
   return html`<section id="notifications"><h2>${texts("notifications.title")}</h2>
 ${saying !== undefined && html`<p class="alert" role="alert">${texts(saying)}</p>`}
 <p class="muted">${texts("notifications.lead")}</p>
-${found && stateOf(found, frame, timeZone)}
+${found && stateOf(found, appearance, timeZone)}
 <form method="post" action="${basePath}${NOTIFICATIONS}">
 <fieldset class="boxes"><legend>${texts("notifications.about")}</legend>${kinds}</fieldset>
 ${choice}
@@ -82,7 +82,7 @@ const kindsOf = ({ scopes }: Permit): NotificationKind[] =>
 /** Shows to which address notifications go, when they end, and why an address was abandoned. */
 function stateOf(
   { address, pending, failure, login, chosen }: Notification,
-  { texts, language }: Frame,
+  { texts, language }: Appearance,
   timeZone: string | undefined,
 ): Html {
   const time = (at: Date) => instantText(at.toISOString(), language, timeZone);

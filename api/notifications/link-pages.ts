@@ -2,7 +2,7 @@ import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import { type LinkAct, linkPath } from "../../domain/notifications/links.ts";
 import { html } from "../pages/html/html.ts";
-import { frameOf } from "../pages/layout/preferences.ts";
+import { appearanceOf } from "../pages/layout/preferences.ts";
 import type { Key } from "../pages/messages/en.ts";
 import { small } from "../session/login-page.ts";
 import { type ProblemPageWorld, showProblemsAsPages } from "../session/problem-page.ts";
@@ -19,16 +19,16 @@ export function linkPages(world: ProblemPageWorld, notifications: Notifications)
   const { basePath, assets } = world;
 
   function show(context: Context, status: number, title: Key, text: string, act?: LinkAct): void {
-    const frame = frameOf(context, basePath, assets.version);
-    const { texts } = frame;
+    const appearance = appearanceOf(context, basePath, assets.version);
+    const { texts } = appearance;
     const button =
       act &&
       html`<form method="post" action="${basePath}${linkPath(act)}?${context.querystring}"><button class="primary">${texts(`notifications.${act}Go`)}</button></form>`;
     const content = html`<p>${text}</p>${button}<p><a href="${basePath}/account">${texts("notifications.title")}</a></p>`;
-    sendPage(context, status, small(frame, texts(title), content));
+    sendPage(context, status, small(appearance, texts(title), content));
   }
 
-  const textsFor = (context: Context) => frameOf(context, basePath, assets.version).texts;
+  const textsFor = (context: Context) => appearanceOf(context, basePath, assets.version).texts;
   const find = (act: LinkAct, { query }: Context) => notifications.ofLink(act, query.of, query.signature);
   const refuse = (context: Context, act: LinkAct) =>
     show(context, 410, `notifications.${act}Title`, textsFor(context)("notifications.badLink"));

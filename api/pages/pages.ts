@@ -31,8 +31,9 @@ import { itemPage } from "./items/item.ts";
 import { itemsPage } from "./items/items.ts";
 import { labelPage } from "./label/label.ts";
 import { pathInStore, queryInStore, rememberedStore, rememberStore } from "./layout/chosen-store.ts";
-import { documentOf, framed, INSTALLED_POLICY, PAGE_POLICY, SEARCH_SCRIPT } from "./layout/document.ts";
-import { frameOf, PREFERENCES_PATH, savePreferences } from "./layout/preferences.ts";
+import { documentOf, INSTALLED_POLICY, PAGE_POLICY } from "./layout/document.ts";
+import { framed, SEARCH_SCRIPT } from "./layout/frame.ts";
+import { appearanceOf, PREFERENCES_PATH, savePreferences } from "./layout/preferences.ts";
 import { problemContent } from "./layout/problem-content.ts";
 import { messages } from "./messages/texts.ts";
 import { overview } from "./overview/overview.ts";
@@ -167,7 +168,7 @@ export function pagesRouter(world: PagesWorld): Router {
     storeId: unknown,
   ): Promise<Visit> {
     const permit = context.state.permit as Permit;
-    const frame = frameOf(context, basePath, assets.version);
+    const appearance = appearanceOf(context, basePath, assets.version);
     const query = new URLSearchParams(context.querystring);
     const read = readAs(permit);
     const isOperator = permit.scopes.has(PLATFORM);
@@ -185,9 +186,9 @@ export function pagesRouter(world: PagesWorld): Router {
       ...(isOperator && { tenant }),
     });
     return {
-      ...frame,
-      formsOf: (key) => messages[frame.language][key],
-      price: (price) => priceText(price, store?.currency, frame.language),
+      ...appearance,
+      formsOf: (key) => messages[appearance.language][key],
+      price: (price) => priceText(price, store?.currency, appearance.language),
       permit,
       read,
       basePath,

@@ -7,8 +7,8 @@ import type { Notifications, Saved } from "../notifications/notification-store.t
 import { personText } from "../pages/browser/person-text.ts";
 import { type Html, html } from "../pages/html/html.ts";
 import { rememberedStore } from "../pages/layout/chosen-store.ts";
-import type { Frame } from "../pages/layout/document.ts";
-import { frameOf } from "../pages/layout/preferences.ts";
+import type { Appearance } from "../pages/layout/document.ts";
+import { appearanceOf } from "../pages/layout/preferences.ts";
 import { instantText } from "../pages/layout/time-text.ts";
 import type { Key } from "../pages/messages/en.ts";
 import type { StoresOf } from "../pages/stores-of.ts";
@@ -46,7 +46,7 @@ const TIME = "{time}";
  * browser's clock.
  */
 function withTime(
-  { texts, language }: Frame,
+  { texts, language }: Appearance,
   key: "account.since" | "account.seen",
   at: number,
   timeZone: string | undefined,
@@ -62,8 +62,8 @@ export function accountPages(world: AccountWorld): Router {
 
   async function show(context: Context, fault?: Key): Promise<void> {
     const permit = context.state.permit as Permit;
-    const frame = frameOf(context, basePath, assets.version);
-    const { texts } = frame;
+    const appearance = appearanceOf(context, basePath, assets.version);
+    const { texts } = appearance;
     const stores = await world.storesOf(permit);
     const remembered = rememberedStore(context, permit.tenant);
     const { timeZone } = stores.find(({ id }) => id === remembered) ?? stores[0] ?? {};
@@ -73,14 +73,14 @@ export function accountPages(world: AccountWorld): Router {
     const rows = (await sessions.list(permit)).map(
       ({ name, device, begun, seen }) =>
         html`<li><p><strong>${device || texts("account.unknownDevice")}</strong>${name === own && html` · ${texts("account.thisOne")}`}<br>
-<span class="muted">${withTime(frame, "account.since", begun, timeZone)}<br>${withTime(frame, "account.seen", seen, timeZone)}</span></p>${name !== own && end(name, texts("menu.logout"))}</li>`,
+<span class="muted">${withTime(appearance, "account.since", begun, timeZone)}<br>${withTime(appearance, "account.seen", seen, timeZone)}</span></p>${name !== own && end(name, texts("menu.logout"))}</li>`,
     );
     const { saved } = context.query;
     const saying = fault ?? (isSaved(saved) ? sayings[saved] : undefined);
     const section =
       notifications !== undefined &&
       canBeNotified(permit) &&
-      (await notificationSection(notifications, permit, frame, basePath, { stores, timeZone, saying }));
+      (await notificationSection(notifications, permit, appearance, basePath, { stores, timeZone, saying }));
     const content = html`<h2>${texts("account.title")}</h2><p>${texts("login.loggedIn", { name: permit.subject ?? personText(permit.caller, texts) })}</p>
 <form method="post" action="${basePath}${ACCOUNT}"><ul class="sessions">${rows}</ul>
 <p>${end(ALL, texts("account.everywhere"), "danger")}</p></form>
@@ -89,7 +89,7 @@ ${section}
     sendPage(
       context,
       fault === undefined ? 200 : 400,
-      small(frame, texts("account.title"), content, { scripts: ["session/local-times.ts"] }),
+      small(appearance, texts("account.title"), content, { scripts: ["session/local-times.ts"] }),
     );
   }
 
@@ -100,7 +100,7 @@ ${section}
         "forbidden",
         "Only people of a retailer who log in by name or through the identity provider are notified.",
       );
-    const { language } = frameOf(context as Context, basePath, assets.version);
+    const { language } = appearanceOf(context as Context, basePath, assets.version);
     const choice = choiceIn(context as Context, permit, language);
     if ("fault" in choice) return show(context as Context, choice.fault);
     const saved = await notifications.save(permit, choice);

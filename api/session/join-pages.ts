@@ -4,8 +4,8 @@ import type { Logger } from "pino";
 import { subjectCaller } from "../../domain/access/callers.ts";
 import { type Invitations, PASSWORD_LENGTH } from "../installation/invitations.ts";
 import { html } from "../pages/html/html.ts";
-import type { Frame } from "../pages/layout/document.ts";
-import { frameOf } from "../pages/layout/preferences.ts";
+import type { Appearance } from "../pages/layout/document.ts";
+import { appearanceOf } from "../pages/layout/preferences.ts";
 import { beginSession } from "./begin-session.ts";
 import { small } from "./login-page.ts";
 import { showProblemsAsPages } from "./problem-page.ts";
@@ -19,16 +19,16 @@ export function joinPages(
   world: SessionWorld & { log: Logger; invitations: Pick<Invitations, "find" | "accept"> },
 ): Router {
   const { basePath, assets, sessions, invitations, log } = world;
-  const frame = (context: Context): Frame => frameOf(context, basePath, assets.version);
+  const appearance = (context: Context): Appearance => appearanceOf(context, basePath, assets.version);
   const expired = (context: Context) => {
-    const shown = frame(context);
+    const shown = appearance(context);
     const content = html`<p class="alert" role="alert">${shown.texts("join.expired")}</p>
 <p><a href="${basePath}${LOGIN}">${shown.texts("login.title")}</a></p>`;
     sendPage(context, 410, small(shown, shown.texts("join.title"), content));
   };
 
   function ask(context: Context, name: string, code: string, isRefused: boolean): void {
-    const shown = frame(context);
+    const shown = appearance(context);
     const { texts } = shown;
     const { least, most } = PASSWORD_LENGTH;
     const content = html`<h2>${texts("join.title")}</h2><p>${texts("join.welcome", { name })}</p>

@@ -1,20 +1,20 @@
 import { type Html, html } from "../pages/html/html.ts";
-import { documentOf, type Frame } from "../pages/layout/document.ts";
+import { type Appearance, documentOf } from "../pages/layout/document.ts";
 
 /**
  * The page with fields for a name and password, or a token, and with a link to the identity provider, if there is one.
  * `message` says why a login failed, or why another one is needed.
  */
 export const loginPage = (
-  frame: Frame,
+  appearance: Appearance,
   action: string,
   next: string,
   message?: string,
   way?: { name: string; path: string },
 ): string => {
-  const { texts } = frame;
+  const { texts } = appearance;
   return small(
-    frame,
+    appearance,
     texts("login.title"),
     html`${message !== undefined && html`<p class="alert" role="alert">${message}</p>`}${way !== undefined && html`<p><a class="button primary" href="${way.path}?next=${encodeURIComponent(next)}">${texts("login.provider", { name: way.name })}</a></p><hr>`}
 <form method="post" action="${action}">
@@ -29,10 +29,10 @@ export const loginPage = (
 };
 
 /** The page that confirms the logout: opening a link must not end a session. */
-export const logoutPage = (frame: Frame, action: string, name: string): string => {
-  const { texts } = frame;
+export const logoutPage = (appearance: Appearance, action: string, name: string): string => {
+  const { texts } = appearance;
   return small(
-    frame,
+    appearance,
     texts("menu.logout"),
     html`<p>${texts("login.loggedIn", { name })}</p>
 <form method="post" action="${action}"><button class="primary">${texts("menu.logout")}</button></form>`,
@@ -40,10 +40,15 @@ export const logoutPage = (frame: Frame, action: string, name: string): string =
 };
 
 /** A page with one card. */
-export const small = (frame: Frame, title: string, content: Html, parts?: { scripts: readonly string[] }): string =>
+export const small = (
+  appearance: Appearance,
+  title: string,
+  content: Html,
+  parts?: { scripts: readonly string[] },
+): string =>
   documentOf(
-    frame,
+    appearance,
     title,
-    html`<body><main class="page narrow login"><h1>${frame.texts("brand")}</h1><div class="card">${content}</div></main></body>`,
+    html`<body><main class="page narrow login"><h1>${appearance.texts("brand")}</h1><div class="card">${content}</div></main></body>`,
     parts,
   );

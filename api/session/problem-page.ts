@@ -5,7 +5,7 @@ import type { Permit } from "../access/verify-token.ts";
 import type { ProblemError } from "../http/problem-error.ts";
 import { html } from "../pages/html/html.ts";
 import { documentOf, PAGE_POLICY } from "../pages/layout/document.ts";
-import { frameOf } from "../pages/layout/preferences.ts";
+import { appearanceOf } from "../pages/layout/preferences.ts";
 import { problemKey, problemSection } from "../pages/layout/problem-content.ts";
 
 export interface ProblemPageWorld {
@@ -34,8 +34,8 @@ export function showProblemsAsPages(world: ProblemPageWorld): Middleware {
 
 function show(world: ProblemPageWorld, context: Context, problem: ProblemError, error: Error) {
   const { basePath, assets, reasonOf } = world;
-  const frame = frameOf(context, basePath, assets.version);
-  const { texts } = frame;
+  const appearance = appearanceOf(context, basePath, assets.version);
+  const { texts } = appearance;
   const { outage } = problem.extra;
   const isOperator = (context.state.permit as Permit | undefined)?.scopes.has(PLATFORM);
   context.set({
@@ -49,7 +49,7 @@ ${outage !== undefined && !isOperator && html`<p>${texts("outage.operator", { se
 ${outage !== undefined && isOperator && html`<p lang="en">${reasonOf(error)}</p>`}`;
   const content = problemSection(texts, said, `${basePath}/`);
   context.body = documentOf(
-    frame,
+    appearance,
     texts("problem.title"),
     html`<body><main class="page narrow">${content}</main></body>`,
   );

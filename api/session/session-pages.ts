@@ -10,8 +10,8 @@ import { bodyLimits } from "../body/body-limits.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { type ProblemName, problems } from "../http/problem-kinds.ts";
 import { personText } from "../pages/browser/person-text.ts";
-import { type Frame, goOnPage } from "../pages/layout/document.ts";
-import { frameOf } from "../pages/layout/preferences.ts";
+import { type Appearance, goOnPage } from "../pages/layout/document.ts";
+import { appearanceOf } from "../pages/layout/preferences.ts";
 import type { Key } from "../pages/messages/en.ts";
 import { beginSession } from "./begin-session.ts";
 import { loginPage, logoutPage } from "./login-page.ts";
@@ -47,12 +47,12 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
     } catch (error) {
       const refusal = refusalOf(error);
       const { problem, extra } = refusal;
-      const frame = frameOf(context, basePath, world.assets.version);
+      const appearance = appearanceOf(context, basePath, world.assets.version);
       // The challenge of HTTP Basic would make the browser open its own login dialog.
       const { "www-authenticate": _, ...headers } = extra.headers ?? {};
       context.set(headers);
       const way = world.provider && { name: world.provider.name, path: `${basePath}${BEGIN}` };
-      const page = loginPage(frame, `${basePath}${LOGIN}`, next, sayingOf(refusal, frame, world), way);
+      const page = loginPage(appearance, `${basePath}${LOGIN}`, next, sayingOf(refusal, appearance, world), way);
       sendPage(context, problems[problem].status, page);
     }
   };
@@ -66,11 +66,11 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
     const id = sessionIdOf(context.req);
     const permit = id === undefined ? undefined : await sessions.read(id);
     if (permit === undefined) return redirect(context as Context, `${basePath}${LOGIN}`);
-    const frame = frameOf(context as Context, basePath, world.assets.version);
+    const appearance = appearanceOf(context as Context, basePath, world.assets.version);
     sendPage(
       context as Context,
       200,
-      logoutPage(frame, `${basePath}${LOGOUT}`, permit.subject ?? personText(permit.caller, frame.texts)),
+      logoutPage(appearance, `${basePath}${LOGOUT}`, permit.subject ?? personText(permit.caller, appearance.texts)),
     );
   };
 
@@ -98,7 +98,7 @@ export async function leave(
   });
   if (url === undefined) return redirect(context, `${basePath}${LOGIN}`);
   // Not a redirect: it would belong to the form, which may lead to no other origin.
-  sendPage(context, 200, goOnPage(frameOf(context, basePath, assets.version), url.href));
+  sendPage(context, 200, goOnPage(appearanceOf(context, basePath, assets.version), url.href));
 }
 
 /** Refuses requests that no page of this origin sent: a page of another site must not start, use or end a session. */
@@ -115,9 +115,9 @@ export function askLogin(
   message?: string,
   next: unknown = context.url,
 ): void {
-  const frame: Frame = frameOf(context, basePath, assets.version);
+  const appearance: Appearance = appearanceOf(context, basePath, assets.version);
   const way = provider && { name: provider.name, path: `${basePath}${BEGIN}` };
-  sendPage(context, status, loginPage(frame, `${basePath}${LOGIN}`, localPath(next), message, way));
+  sendPage(context, status, loginPage(appearance, `${basePath}${LOGIN}`, localPath(next), message, way));
 }
 
 /** The text for a failed login in the reader's language; other problems are shown as the interface reports them. */
@@ -134,7 +134,7 @@ const sayings: Partial<Record<ProblemName, Key>> = {
 /** The message for a problem; for a database error it includes the setting, since an operator must act. */
 function sayingOf(
   { problem, message, extra: { outage } }: ProblemError,
-  { texts }: Frame,
+  { texts }: Appearance,
   world: SessionWorld,
 ): string {
   if (outage !== undefined)

@@ -6,7 +6,7 @@ import type { Model } from "../../schemas/model.ts";
 import type { Outcome, RowStatus } from "../../schemas/request.ts";
 import { type RowNotice, rowErrors, rowNotice } from "../../schemas/row-notice.ts";
 import type { Store } from "../../schemas/store.ts";
-import { type BarcodeScheme, faultOfBarcode, UNSTATED_TYPE } from "./barcode-scheme.ts";
+import { type BarcodeScheme, faultOfBarcode, UNSTATED_TYPE } from "./barcodes/barcode-scheme.ts";
 import { checkNamedDesigns, type KnownDesigns } from "./check-named-designs.ts";
 import { mergeLabel } from "./merge-label.ts";
 import type { LinkUpsert } from "./merge-link.ts";

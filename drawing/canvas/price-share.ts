@@ -4,7 +4,7 @@ import { isSideways } from "../../schemas/canvas-parts.ts";
 import type { PriceElement, TextElement } from "../../schemas/canvas-texts.ts";
 import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { type Area, clip, type Framebuffer } from "../pixels/framebuffer.ts";
-import { type FittedPrice, fitPrice, tidyPrice } from "../text/draw-price.ts";
+import { type FittedPrice, fitPrice, tidyPrice } from "../text/prices/fit-price.ts";
 import { shortened } from "../text/shortened.ts";
 import { paintingSteps } from "./painting-steps.ts";
 import type { FilledElement } from "./place.ts";

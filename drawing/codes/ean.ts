@@ -1,3 +1,4 @@
+import { gs1CheckDigit } from "../../domain/linking/barcodes/check-digits.ts";
 import { notice } from "../../schemas/drawing-notice.ts";
 import { shortened } from "../text/shortened.ts";
 import { CodeError } from "./code-error.ts";
@@ -38,19 +39,8 @@ function checkEan(value: string, length: EanLength): void {
   if (!/^\d+$/.test(value) || value.length !== length) {
     throw new CodeError(notice("CODE_DIGITS", { ...named, digits: length }));
   }
-  const expected = checkDigitOf(value.slice(0, -1));
+  const expected = gs1CheckDigit(value.slice(0, -1));
   if (value.at(-1) !== expected) {
     throw new CodeError(notice("CODE_CHECK_DIGIT", { ...named, expected, digit: value.at(-1) ?? "" }));
   }
-}
-
-/**
- * Returns the check digit of a GTIN. Weights alternate between 3 and 1 from the right (GS1 General Specifications, section
- * 7.9).
- */
-export function checkDigitOf(digits: string): string {
-  const sum = [...digits]
-    .reverse()
-    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
-  return String((10 - (sum % 10)) % 10);
 }

@@ -1,7 +1,7 @@
 import type { PriceElement } from "../../schemas/canvas-texts.ts";
 import { grownSizeFor, LEGAL, type Line, priceOf, textOf } from "../templates/face.ts";
-import { fitPrice } from "../text/draw-price.ts";
 import { layOutText, measureText } from "../text/draw-text.ts";
+import { fitPrice } from "../text/prices/fit-price.ts";
 import { priceText } from "../values/format-price.ts";
 import { lowestPrice30In } from "../values/unit-functions.ts";
 import { unitPriceIn } from "../values/unit-price.ts";

@@ -8,8 +8,8 @@ import { type Inked, isHidden, type LetterColors, moveInside, newInk, shownInk }
 import { DrawingError } from "./drawing-error.ts";
 import { type FittedText, fitText, lineHeightOf } from "./fit-text.ts";
 import { offsetOf } from "./offset.ts";
+import { strike, tooSmallToStrike } from "./prices/strike.ts";
 import { shortened } from "./shortened.ts";
-import { strike, tooSmallToStrike } from "./strike.ts";
 
 /** Size in pixels to which a text may shrink unless its design specifies another. */
 export const MIN_TEXT_SIZE = 8;

@@ -1,5 +1,5 @@
+import { gs1CheckDigit } from "../../domain/linking/barcodes/check-digits.ts";
 import { notice } from "../../schemas/drawing-notice.ts";
-import { checkDigitOf } from "../codes/ean.ts";
 import { shortened } from "../text/shortened.ts";
 import { ValueError } from "./value-error.ts";
 
@@ -20,7 +20,7 @@ const ADDRESS = /^https:\/\/[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::\d{1,5})?(?:\/[\w.~
 export function digitalLinkOf(text: string, resolver: string = RESOLVER): string {
   const gtin = text.trim();
   if (!GTIN.test(gtin)) throw new ValueError(notice("NOT_A_GTIN", { text: shortened(text) }));
-  const [expected, digit] = [checkDigitOf(gtin.slice(0, -1)), gtin.at(-1) ?? ""];
+  const [expected, digit] = [gs1CheckDigit(gtin.slice(0, -1)), gtin.at(-1) ?? ""];
   if (digit !== expected) throw new ValueError(notice("GTIN_CHECK_DIGIT", { text: gtin, expected, digit }));
   if (!ADDRESS.test(resolver)) throw new ValueError(notice("NOT_A_RESOLVER", { text: shortened(resolver) }));
   return `${resolver.replace(/\/$/, "")}/01/${gtin.padStart(DIGITS, "0")}`;

@@ -3,8 +3,8 @@ import { tenantOf } from "../../schemas/keys.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { ProcessCounts } from "../process-counts.ts";
 import { sendTogether } from "../redis.ts";
+import { type ChangeJob, isWindowFull } from "../tenant-windows.ts";
 import type { QueueName } from "../topology.ts";
-import { type ChangeJob, isWindowFull } from "../windows.ts";
 
 /** The fields of a job that determine how it is counted. */
 export interface CountedJob {

@@ -9,10 +9,10 @@ import { nodesOf } from "../redis.ts";
 import { openBulkJobs } from "./bulk-jobs.ts";
 import { openChoices } from "./choices.ts";
 import { openInteractiveRows } from "./interactive-rows.ts";
-import { createBackpressure, createFill, createFullness } from "./jobs-must-wait.ts";
 import { createObservers } from "./observers.ts";
 import { priorities, urgencyOfJob } from "./priority.ts";
 import { createPublisher } from "./publisher.ts";
+import { createBackpressure, createFill, createFullness } from "./redis-fullness.ts";
 import { createFindUnread } from "./rule-readers.ts";
 import { createSubscriptionMatcher } from "./subscription-matcher.ts";
 

@@ -4,8 +4,8 @@ import { tenantOf } from "../../schemas/keys.ts";
 import type { ProcessCounts } from "../process-counts.ts";
 import type { BulkJobs, ChunkInRedis } from "../publish/bulk-jobs.ts";
 import type { Publisher } from "../publish/publisher.ts";
+import { type ChunkWindow, chunkWindow } from "../tenant-windows.ts";
 import { type QueueName, queueNames, queueOfJob, rowOf } from "../topology.ts";
-import { type ChunkWindow, chunkWindow } from "../windows.ts";
 import { chooseAwaited, chooseChunks } from "./choose-chunks.ts";
 import { addChunkJobs } from "./chunk-jobs.ts";
 

@@ -1,5 +1,5 @@
+import type { ChunkWindow } from "../tenant-windows.ts";
 import type { QueueName } from "../topology.ts";
-import type { ChunkWindow } from "../windows.ts";
 
 /** A chunk in the journal, or a chunk whose job is in Redis. */
 export interface PlacedChunk {

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type BarcodeScheme, barcodeScheme, schemeOfTenant } from "../../domain/linking/barcode-scheme.ts";
+import { type BarcodeScheme, barcodeScheme, schemeOfTenant } from "../../domain/linking/barcodes/barcode-scheme.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { tenants } from "../kinds/tenants.ts";
 import type { Records } from "../records.ts";

@@ -1,4 +1,4 @@
-import { UNSTATED_TYPE } from "../../domain/linking/barcode-scheme.ts";
+import { UNSTATED_TYPE } from "../../domain/linking/barcodes/barcode-scheme.ts";
 import { idOf, tenantOf } from "../../schemas/keys.ts";
 import { labels } from "../kinds/labels.ts";
 import type { Records } from "../records.ts";

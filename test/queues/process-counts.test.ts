@@ -4,7 +4,7 @@ import { startReporter } from "../../queues/metrics/reporter.ts";
 import { countsOf, createProcessCounter } from "../../queues/process-counts.ts";
 import { openBulkJobs } from "../../queues/publish/bulk-jobs.ts";
 import { createAdmitChunks } from "../../queues/requests/admit-chunks.ts";
-import { MAX_CHANGE_JOBS, MAX_CHANGE_KEYS } from "../../queues/windows.ts";
+import { MAX_CHANGE_JOBS, MAX_CHANGE_KEYS } from "../../queues/tenant-windows.ts";
 import { type Chunk, journalCollection } from "../../records/requests/journal.ts";
 import { chunkKey } from "../../schemas/keys.ts";
 import { ownSystem } from "../harness/own.ts";

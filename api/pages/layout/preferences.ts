@@ -1,6 +1,6 @@
 import type { Context, Middleware } from "koa";
 import { isLanguage, type Language, languages, textsOf } from "../messages/texts.ts";
-import type { Frame } from "./document.ts";
+import type { Appearance } from "./document.ts";
 
 export const PREFERENCES_PATH = "/preferences";
 const LANGUAGE_COOKIE = "shelfwire-language";
@@ -8,7 +8,7 @@ const THEME_COOKIE = "shelfwire-theme";
 const COOKIE_LIFETIME_S = 365 * 86_400;
 
 /** Returns the language and theme chosen in a browser or, before a choice, the browser's own preferences. */
-export function frameOf(context: Context, basePath: string, version: string): Frame {
+export function appearanceOf(context: Context, basePath: string, version: string): Appearance {
   const chosen = context.cookies.get(LANGUAGE_COOKIE);
   const asked = context.acceptsLanguages(Object.keys(languages));
   const language: Language = isLanguage(chosen) ? chosen : isLanguage(asked) ? asked : "en";

@@ -3,8 +3,8 @@ import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
 import type { Person } from "../../../domain/access/map-claims.ts";
 import type { Notifications } from "../../notifications/notification-store.ts";
-import { type Frame, goOnPage } from "../../pages/layout/document.ts";
-import { frameOf } from "../../pages/layout/preferences.ts";
+import { type Appearance, goOnPage } from "../../pages/layout/document.ts";
+import { appearanceOf } from "../../pages/layout/preferences.ts";
 import type { Key } from "../../pages/messages/en.ts";
 import { beginSession } from "../begin-session.ts";
 import { loginPage } from "../login-page.ts";
@@ -41,7 +41,7 @@ export function providerPages(world: ProviderPagesWorld, provider: Provider): Ro
       .noteLogin({ caller, tenant, stores, scope, address })
       .catch((error: Error) => log.warn({ cause: world.reasonOf(error) }, "the rights of a login were not recorded"));
   }
-  const frame = (context: Context): Frame => frameOf(context, basePath, assets.version);
+  const appearance = (context: Context): Appearance => appearanceOf(context, basePath, assets.version);
 
   /** Shows on the login page why a login failed; a person can start another one there. */
   const explained =
@@ -54,7 +54,7 @@ export function providerPages(world: ProviderPagesWorld, provider: Provider): Ro
         const { message: cause } = (error.cause ?? error) as Error;
         log.warn({ fault: error.fault, cause }, "a login through the identity provider failed");
         const [status, key] = sayings[error.fault];
-        const shown = frame(context as Context);
+        const shown = appearance(context as Context);
         const way = { name: provider.name, path: `${basePath}${BEGIN}` };
         const next = localPath(context.query.next);
         sendPage(context as Context, status, loginPage(shown, `${basePath}${LOGIN}`, next, shown.texts(key), way));
@@ -79,7 +79,7 @@ export function providerPages(world: ProviderPagesWorld, provider: Provider): Ro
     log.info({ caller: permit.caller, tenant: permit.tenant }, "a session was started through the identity provider");
     await noteLogin(permit.caller, { ...person, address });
     // A redirect would still belong to the provider's page, and browsers would send no `SameSite=Strict` cookie with it.
-    sendPage(context, 200, goOnPage(frame(context), `${basePath}${firstPage(permit, localPath(begun.next))}`));
+    sendPage(context, 200, goOnPage(appearance(context), `${basePath}${firstPage(permit, localPath(begun.next))}`));
   });
 
   const router = new Router({ strict: true, sensitive: true });

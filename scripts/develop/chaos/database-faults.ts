@@ -47,7 +47,7 @@ export async function dump(db: Db): Promise<Dump> {
 
 /**
  * Restores the database to an earlier moment, as an operator does: no process reaches it meanwhile, the new epoch is
- * announced (docs/operations/back-up.md#a-restore-of-mongodb), and all processes restart.
+ * announced (docs/operations/back-up-and-restore.md#a-restore-of-mongodb), and all processes restart.
  */
 export async function restore(stack: Stack, proxy: DatabaseProxy, system: System, backup: Dump): Promise<void> {
   proxy.cut();

@@ -25,7 +25,7 @@ export const databaseAlerts: readonly Alert[] = [
     steps: [
       "Check the database's own status: a failover takes seconds, and this has lasted for a minute.",
       "Compare `MONGODB_URL` and the network's rules with the error in the log of `web` (`the database is unavailable`).",
-      "No restart is needed once it is back. After a restore from a backup follow [A restore of MongoDB](back-up.md#a-restore-of-mongodb).",
+      "No restart is needed once it is back. After a restore from a backup follow [A restore of MongoDB](back-up-and-restore.md#a-restore-of-mongodb).",
     ],
   },
   {

@@ -20,7 +20,7 @@ export interface RestoredOptions extends Pick<Call, "isDryRun" | "progress"> {
 }
 
 /**
- * The steps that must follow a restore of MongoDB (docs/operations/back-up.md#a-restore-of-mongodb). They may be repeated:
+ * The steps that must follow a restore of MongoDB (docs/operations/back-up-and-restore.md#a-restore-of-mongodb). They may be repeated:
  * each run skips more numbers and sends every label its picture again.
  */
 export async function restored(system: System, options: RestoredOptions): Promise<Report> {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { checkDigit } from "../../../domain/linking/barcode-scheme.ts";
+import { asciiCheckDigit } from "../../../domain/linking/barcodes/check-digits.ts";
 import type { LabelPatch } from "../../../schemas/label.ts";
 
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -25,5 +25,5 @@ export function barcodeFor(itemId: string, labelType: string): string {
   const hash = createHash("sha256").update(itemId).digest();
   const body = Array.from(hash.subarray(0, BODY_LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join("");
   const barcode = `D4${body}${labelType}`;
-  return barcode + checkDigit(barcode);
+  return barcode + asciiCheckDigit(barcode);
 }

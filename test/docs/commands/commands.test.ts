@@ -88,9 +88,9 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
     "npm run mqtt-gateway",
     "runs until it is stopped: test/flow/label-servers/mqtt.test.ts",
   ],
-  ["docs/operations/back-up.md", "mongodump", "needs MongoDB's tools, which the package does not install"],
+  ["docs/operations/back-up-and-restore.md", "mongodump", "needs MongoDB's tools, which the package does not install"],
   [
-    "docs/operations/back-up.md",
+    "docs/operations/back-up-and-restore.md",
     "npm run admin -- restored",
     "ends every process: test/faults/killed/restored.test.ts",
   ],

@@ -70,9 +70,9 @@ const madeLater: Readonly<Record<string, string>> = {
   "api/tolerance/strict-form.ts": "the patterns of schemas, on an empty text",
   "domain/law/layout-facts.ts": "a name of our own and a bracket, after which nothing is searched",
   "scripts/operate/home-assistant/discovery.ts": "the pattern of a price, which is checked where it is created",
-  "domain/linking/barcode-form-words.ts":
+  "domain/linking/barcodes/barcode-form-words.ts":
     "the pieces of a tenant's pattern on one character each, and the pattern of a piece on the tenant's pattern",
-  "domain/linking/barcode-scheme.ts":
+  "domain/linking/barcodes/barcode-scheme.ts":
     "a tenant's pattern, which has two variable counts of at most 99 and no repeated group",
 };
 

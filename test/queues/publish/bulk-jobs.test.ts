@@ -1,7 +1,7 @@
 import test from "ava";
 import { countsOf } from "../../../queues/process-counts.ts";
 import { type CountedJob, openBulkJobs } from "../../../queues/publish/bulk-jobs.ts";
-import { MAX_CHANGE_JOBS, MAX_CHANGE_KEYS } from "../../../queues/windows.ts";
+import { MAX_CHANGE_JOBS, MAX_CHANGE_KEYS } from "../../../queues/tenant-windows.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import { ownSystem } from "../../harness/own.ts";

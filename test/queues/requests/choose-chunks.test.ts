@@ -1,6 +1,6 @@
 import test from "ava";
 import { chooseChunks, type PlacedChunk } from "../../../queues/requests/choose-chunks.ts";
-import { chunkWindow, MAX_CHUNKS_OF_STORE, MAX_CHUNKS_OF_TENANT } from "../../../queues/windows.ts";
+import { chunkWindow, MAX_CHUNKS_OF_STORE, MAX_CHUNKS_OF_TENANT } from "../../../queues/tenant-windows.ts";
 
 /** Chunks by names such as "a7": store and number. */
 const chunks = (names: string): PlacedChunk[] =>

@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from "ava";
 import type { CountedJob } from "../../../queues/publish/bulk-jobs.ts";
 import { applyChunks } from "../../../queues/requests/apply-chunks.ts";
-import { MAX_CHANGE_JOBS, MAX_CHANGE_KEYS } from "../../../queues/windows.ts";
+import { MAX_CHANGE_JOBS, MAX_CHANGE_KEYS } from "../../../queues/tenant-windows.ts";
 import { type Chunk, journalCollection } from "../../../records/requests/journal.ts";
 import { drawNumbers } from "../../../records/requests/numbers.ts";
 import { chunkKey } from "../../../schemas/keys.ts";

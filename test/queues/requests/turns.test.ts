@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from "ava";
 import { applyChunks } from "../../../queues/requests/apply-chunks.ts";
+import { MAX_CHUNKS_OF_TENANT } from "../../../queues/tenant-windows.ts";
 import { type Handlers, type QueueName, rowOf } from "../../../queues/topology.ts";
-import { MAX_CHUNKS_OF_TENANT } from "../../../queues/windows.ts";
 import { type Chunk, journalCollection } from "../../../records/requests/journal.ts";
 import { drawNumbers } from "../../../records/requests/numbers.ts";
 import { chunkKey, itemKey, ownerOf } from "../../../schemas/keys.ts";

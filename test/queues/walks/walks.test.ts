@@ -1,6 +1,6 @@
 import test from "ava";
 import { auditKey } from "../../../queues/changes/audit-key.ts";
-import { MAX_CHANGE_JOBS, MAX_CHANGE_KEYS } from "../../../queues/windows.ts";
+import { MAX_CHANGE_JOBS, MAX_CHANGE_KEYS } from "../../../queues/tenant-windows.ts";
 import { walkKey } from "../../../schemas/keys.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { jobsOf, later } from "../../harness/system.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { barcodeScheme } from "../../../domain/linking/barcode-scheme.ts";
+import { barcodeScheme } from "../../../domain/linking/barcodes/barcode-scheme.ts";
 import { readEnvironment } from "../../../schemas/environment.ts";
 import { LabelPatch } from "../../../schemas/label.ts";
 import { compileCheck } from "../../../schemas/validate.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import type { Value } from "../../../../api/labels/label-facts.ts";
+import type { Value } from "../../../../api/labels/label-fields.ts";
 import { collectFirst, compareTexts, type Entry, orderBy } from "../../../../api/labels/sort-labels.ts";
 import { inBatches } from "../../../../schemas/batches.ts";
 

@@ -1,5 +1,5 @@
 import test from "ava";
-import { UNSTATED_TYPE } from "../../../../domain/linking/barcode-scheme.ts";
+import { UNSTATED_TYPE } from "../../../../domain/linking/barcodes/barcode-scheme.ts";
 import { planRows } from "../../../../domain/linking/plan-label-rows.ts";
 import type { Label, LabelPatch } from "../../../../schemas/label.ts";
 import type { RowStatus } from "../../../../schemas/request.ts";

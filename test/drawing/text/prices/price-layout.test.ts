@@ -1,5 +1,5 @@
 import test from "ava";
-import { inkBoxOf, layOutPrice, type PriceLook, stampPrice } from "../../../../drawing/text/price-layout.ts";
+import { inkBoxOf, layOutPrice, type PriceLook, stampPrice } from "../../../../drawing/text/prices/price-layout.ts";
 import type { PriceParts } from "../../../../drawing/values/format-price.ts";
 
 const look: PriceLook = { font: "regular", locale: "en", decimals: 0.5, currency: 0.3, minimumSize: 8 };

@@ -8,8 +8,8 @@ import { createTestRuns } from "../../../../scripts/develop/mutate/run-tests.ts"
 import { createTrial, type Tried } from "../../../../scripts/develop/mutate/try-mutants.ts";
 import { findDatabasePlace } from "../../../harness/databases/databases.ts";
 
-const FILE = "domain/linking/barcode-scheme.ts";
-const TEST = "test/domain/linking/barcode-scheme.test.ts";
+const FILE = "domain/linking/barcodes/barcode-scheme.ts";
+const TEST = "test/domain/linking/barcodes/barcode-scheme.test.ts";
 const INBOX = "records/outbox/inbox.ts";
 
 test("a rule's test kills a mutant that breaks the rule, switched in one process or alone in its own", async (t) => {

@@ -1,10 +1,10 @@
-import { MAX_PERCENT_UNSEPARATED } from "../../schemas/check-canvas.ts";
-import { type Setting, settingOf } from "../shaping/setting.ts";
-import type { PriceParts } from "../values/format-price.ts";
-import { DASH } from "../values/styled-price.ts";
-import type { Face } from "./fonts.ts";
-import type { Glyph } from "./glyphs.ts";
-import { offsetOf } from "./offset.ts";
+import { MAX_PERCENT_UNSEPARATED } from "../../../schemas/check-canvas.ts";
+import { type Setting, settingOf } from "../../shaping/setting.ts";
+import type { PriceParts } from "../../values/format-price.ts";
+import { DASH } from "../../values/styled-price.ts";
+import type { Face } from "../fonts.ts";
+import type { Glyph } from "../glyphs.ts";
+import { offsetOf } from "../offset.ts";
 
 /** A part of a price. Positions are in pixels from the left end of the price's baseline. */
 export interface Piece {

@@ -1,8 +1,8 @@
-import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
-import { type Area, clip, copyOf, drawLine, type Framebuffer, paste } from "../pixels/framebuffer.ts";
-import type { Face } from "./fonts.ts";
+import { type DrawingNotice, notice } from "../../../schemas/drawing-notice.ts";
+import { type Area, clip, copyOf, drawLine, type Framebuffer, paste } from "../../pixels/framebuffer.ts";
+import type { Face } from "../fonts.ts";
+import { shortened } from "../shortened.ts";
 import type { Stamp } from "./price-layout.ts";
-import { shortened } from "./shortened.ts";
 
 export type Struck = true | "middle" | "diagonal";
 

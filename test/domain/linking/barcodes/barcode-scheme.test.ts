@@ -2,12 +2,12 @@ import test from "ava";
 import fc from "fast-check";
 import {
   barcodeScheme,
-  checkDigit,
   patternFault,
   schemeOfTenant,
   UNSTATED_TYPE,
-} from "../../../domain/linking/barcode-scheme.ts";
-import { readEnvironment } from "../../../schemas/environment.ts";
+} from "../../../../domain/linking/barcodes/barcode-scheme.ts";
+import { asciiCheckDigit } from "../../../../domain/linking/barcodes/check-digits.ts";
+import { readEnvironment } from "../../../../schemas/environment.ts";
 
 const { BARCODE_PATTERN } = readEnvironment(["BARCODE_PATTERN"], [], {});
 const summed = (pattern: string) => barcodeScheme({ pattern, checkDigit: "ascii-sum" });
@@ -75,7 +75,7 @@ for (const [what, barcode] of invalid) {
 test("a barcode with its check digit is valid", (t) => {
   fc.assert(
     fc.property(body, (given) => {
-      t.is(readType(`${given.body}${checkDigit(given.body)}`), given.type);
+      t.is(readType(`${given.body}${asciiCheckDigit(given.body)}`), given.type);
     }),
   );
 });

@@ -1,5 +1,5 @@
 import test from "ava";
-import { createRateLimit, type Grant, type Rate } from "../../../api/http/rate-limit.ts";
+import { createRateLimit, type Grant, type Rate } from "../../../api/http/token-bucket.ts";
 import { openRedis } from "../../../queues/redis.ts";
 import { openProxy } from "../../../scripts/develop/proxy/database-proxy.ts";
 import { type Databases, openDatabases } from "../../harness/databases/databases.ts";

@@ -1,5 +1,5 @@
 import test from "ava";
-import { createBackpressure, createFill, createFullness } from "../../../queues/publish/jobs-must-wait.ts";
+import { createBackpressure, createFill, createFullness } from "../../../queues/publish/redis-fullness.ts";
 
 /** A node's memory section, as Redis writes it. */
 const memory = (used: number, max: number): string =>

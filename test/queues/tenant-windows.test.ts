@@ -1,7 +1,7 @@
 import test from "ava";
 import { countsOf } from "../../queues/process-counts.ts";
+import { type ChangeJob, chunkWindow, isWindowFull } from "../../queues/tenant-windows.ts";
 import type { QueueName } from "../../queues/topology.ts";
-import { type ChangeJob, chunkWindow, isWindowFull } from "../../queues/windows.ts";
 
 for (const [processes, ofTenant, ofStore] of [
   [1, 16, 8],

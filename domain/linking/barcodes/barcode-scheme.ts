@@ -1,6 +1,7 @@
-import { isMac } from "../../schemas/mac.ts";
-import type { BarcodeSchemeOrder, CheckDigitRule, TenantOrder } from "../../schemas/tenant.ts";
+import { isMac } from "../../../schemas/mac.ts";
+import type { BarcodeSchemeOrder, CheckDigitRule, TenantOrder } from "../../../schemas/tenant.ts";
 import { BARCODE_PIECE, type BarcodeFault, createFormFault } from "./barcode-form-words.ts";
+import { asciiCheckDigit, gs1CheckDigit } from "./check-digits.ts";
 
 /** Reads the label type from a label's barcode; undefined if the barcode is not valid. */
 export interface BarcodeScheme {
@@ -72,24 +73,10 @@ const TYPE = /^\d{1,9}$/;
 
 /** Rules that compute the check digit from a barcode's other characters; undefined if there is none. */
 const rules: Readonly<Record<CheckDigitRule, (body: string) => string | undefined>> = {
-  "ascii-sum": (body) => String(checkDigit(body)),
-  gs1: (body) => String((10 - (gs1Sum(body) % 10)) % 10),
+  "ascii-sum": asciiCheckDigit,
+  gs1: gs1CheckDigit,
   none: () => undefined,
 };
-
-/** The sum of the ASCII codes of all characters other than the check digit, modulo 10. */
-export function checkDigit(body: string): number {
-  return Buffer.from(body, "ascii").reduce((sum, code) => sum + code, 0) % 10;
-}
-
-/**
- * Computes the sum of the digits, weighted 3 and 1 in turn from the right. NaN if a character is not a digit; no check digit
- * equals NaN.
- */
-const gs1Sum = (body: string): number =>
-  Array.from(body, (character) => (/\d/.test(character) ? Number(character) : Number.NaN))
-    .reverse()
-    .reduce((sum, digit, index) => sum + digit * (index % 2 === 0 ? 3 : 1), 0);
 
 const PATTERN = new RegExp(String.raw`^\^(?:${BARCODE_PIECE}|\(\?<[a-z]{1,16}>(?:${BARCODE_PIECE})+\))+\$$`);
 /** Maximum number of variable counts: each multiplies how often a part of the barcode is examined. */

@@ -1,6 +1,6 @@
 import test from "ava";
-import { barcodeScheme, schemeOfTenant } from "../../../domain/linking/barcode-scheme.ts";
-import type { CheckDigitRule } from "../../../schemas/tenant.ts";
+import { barcodeScheme, schemeOfTenant } from "../../../../domain/linking/barcodes/barcode-scheme.ts";
+import type { CheckDigitRule } from "../../../../schemas/tenant.ts";
 
 const FAMILY = "^[A-Z]4[0-9A-Z]{10}(?<type>[0-9]{4})[0-9]$";
 const EAN = "^(?<type>[0-9]{4})[0-9]{8}(?<check>[0-9])$";
