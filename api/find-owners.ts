@@ -12,7 +12,7 @@ import type { Tenant } from "../schemas/tenant.ts";
 
 /**
  * Pattern for ids of tenants and stores in a path, which become part of record keys
- * (docs/architecture.md#addresses-and-keys).
+ * (docs/architecture/records.md#addresses-and-keys).
  */
 export const ID_PATTERN = /^[\w-]{1,64}$/;
 const TENANTS_PREFIX = tenantKey("");

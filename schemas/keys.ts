@@ -1,7 +1,7 @@
 import type { AssetType } from "./asset.ts";
 
 /**
- * Every record's `_id` is its full key (docs/architecture.md#addresses-and-keys). Only these functions build and parse keys.
+ * Every record's `_id` is its full key (docs/architecture/records.md#addresses-and-keys). Only these functions build and parse keys.
  *
  * A key is `t/{tenantId}/{kind}/{id}` or `t/{tenantId}/s/{storeId}/{kind}/{id}`. Tenant and store ids contain no slash, so a
  * key stays unambiguous even though an item id may contain slashes.

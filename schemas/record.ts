@@ -1,6 +1,6 @@
 import type { Cause } from "./cause.ts";
 
-/** The fields of every record in addition to its body (docs/architecture.md#the-envelope-of-a-record). */
+/** The fields of every record in addition to its body (docs/architecture/records.md#the-envelope-of-a-record). */
 export interface Envelope {
   _id: string;
   /** Key of the store or the tenant that owns the record. */

@@ -14,7 +14,7 @@ export const wellFormed = { pattern: WELL_FORMED, errorMessage: "must not contai
 export const identifier = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, ...noControl, description });
 
-/** An id that is part of keys and URLs, such as a store's (docs/architecture.md#addresses-and-keys). */
+/** An id that is part of keys and URLs, such as a store's (docs/architecture/records.md#addresses-and-keys). */
 export const plainId = (description?: string) =>
   Type.String({
     pattern: "^[A-Za-z0-9_-]{1,64}$",

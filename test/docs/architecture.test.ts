@@ -1,4 +1,5 @@
 import { access, readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path/posix";
 import test from "ava";
 import { publishedBy } from "../../queues/topology.ts";
 import { derivedKinds, storedArchitecture, writeArchitecture } from "../../scripts/develop/architecture.ts";
@@ -45,6 +46,15 @@ test("the glossary has at most 16 terms, each with the file that defines it", as
   t.true(rows.length > 0 && rows.length <= 16, `${rows.length} words`);
   for (const [word, , file = ""] of rows)
     await t.notThrowsAsync(access(new URL(file.replaceAll("`", ""), root)), `${word} is defined in ${file}`);
+});
+
+test("every folder in the table of rooms exists", async (t) => {
+  for (const [folders = ""] of tableUnder(await storedArchitecture(), "Rooms")) {
+    const [first = "", ...others] = [...folders.matchAll(/`([^`]+)\/`/g)].map(([, folder = ""]) => folder);
+    // The other folders of a row are next to the first, or are written in full.
+    const paths = others.map((other) => (other.includes("/") ? other : join(dirname(first), other)));
+    for (const path of [first, ...paths]) await t.notThrowsAsync(readdir(new URL(`${path}/`, root)), path);
+  }
 });
 
 test("at least fifteen questions link to the file that answers them", async (t) => {
