@@ -20,15 +20,15 @@ export type LabelBody = Static<typeof LabelAnswer.full>;
 
 const checkProblem = compileCheck(Problem);
 
-/** Sends rows of PATCH /items; returns their outcomes. */
+/** Sends rows to PATCH /items; returns their outcomes. */
 export const writeItems = async (shelfwire: Served, rows: readonly ItemPatch[]) =>
   itemOutcomes(shelfwire, await shelfwire.client.patchItems(rows));
 
-/** Sends rows of PATCH /labels; returns their outcomes. */
+/** Sends rows to PATCH /labels; returns their outcomes. */
 export const writeLabels = async (shelfwire: Served, rows: readonly LabelPatch[]) =>
   labelOutcomes(shelfwire, await shelfwire.client.patchLabels(rows));
 
-/** Sends a write with a labels-result; returns the outcomes of its rows. */
+/** Sends a write that has a labels-result; returns the outcomes of its rows. */
 export const writeLinks = async (shelfwire: Served, method: string, path: string, body?: unknown) =>
   labelOutcomes(shelfwire, await numberOf(await untilTaken(() => shelfwire.call(method, path, body))));
 
@@ -108,7 +108,7 @@ export async function openStore<Caller extends Served>(
   return { ...shelfwire, ...(await callersOf(shelfwire.origin, storeId)) };
 }
 
-/** Moves the demo store to UTC, whose clocks repeat no hour: in such an hour, the local time of a test would be ambiguous. */
+/** Moves the demo store to UTC, which repeats no hour: in a repeated hour, a test's local time would be ambiguous. */
 export async function moveToUtc(shelfwire: Served): Promise<void> {
   const { storeId: _, ...main } = await bodyOf<{ storeId: string }>(await manage(shelfwire, "GET", "/stores/main"));
   await bodyOf(await manage(shelfwire, "PUT", "/stores/main", { ...main, timeZone: "UTC" }));

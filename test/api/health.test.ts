@@ -47,7 +47,7 @@ test.serial("without the database the process is alive but not ready: 503 until 
 
 test.serial("without Redis the process stays ready: work is delayed, not refused", async (t) => {
   await shelfwire.databases.redis.kill();
-  const answer = await eventually("Redis is missed", async () => {
+  const answer = await eventually("the loss of Redis is noticed", async () => {
     const { status, redis } = await bodyOf<Record<string, string>>(await get("/readyz"));
     return redis !== "ready" && { status, redis };
   });

@@ -119,7 +119,7 @@ test("a label shows the facts that it reported: battery, hardware, transceiver",
   );
 });
 
-test("lowBatteryDate is the start of the current LOW, and batteryStateFirstEnteredLow the start of the first one", async (t) => {
+test("lowBatteryDate is the start of the current LOW, and batteryStateFirstEnteredLow the start of the first LOW", async (t) => {
   const label = await report("weak", (barcode) => [
     checkIn(barcode, 1, { battery: "OK" }),
     checkIn(barcode, 2, { battery: "LOW" }),

@@ -75,7 +75,7 @@ test.serial("a failed expression or job is counted by the process in which it fa
     );
 });
 
-test.serial("?all returns every process and the shared metrics, /metrics only this process", async (t) => {
+test.serial("?all returns every process's metrics and the shared ones, /metrics only this process's", async (t) => {
   const processesOf = async (path: string) =>
     [...new Set(seriesOf(await page(path)).map(({ labels }) => labels.process ?? "none"))].sort();
   t.deepEqual(await processesOf("/metrics?all"), ["none", ...processNames, "web"].sort());

@@ -156,13 +156,13 @@ test("an operation without a body accepts none, whatever the caller sends", asyn
   }
 });
 
-test("two operations at one address prevent the start", async (t) => {
+test("two operations at one address prevent start-up", async (t) => {
   await t.throwsAsync(serve([operation("GET", "/items/:itemId"), operation("GET", "/items/:id")]), {
     message: "GET /items/:id is defined twice",
   });
 });
 
-test("a parameter without a schema prevents the start", async (t) => {
+test("a parameter without a schema prevents start-up", async (t) => {
   await t.throwsAsync(serve([operation("GET", "/items/:itemId", { params: Type.Object({}) })]), {
     message: "GET /items/:itemId has no schema for :itemId",
   });

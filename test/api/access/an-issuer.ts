@@ -19,7 +19,7 @@ const PATIENT_MS = 30_000;
 type Keys = { key: CryptoKey; publicKey: CryptoKey; published: JWK };
 const made = new Map<string, Promise<Keys>>();
 
-/** Returns a key pair by its name. It is made once for all issuers, since making one takes processor time. */
+/** Returns the key pair of this name. Each pair is made once for all issuers, since making one takes processor time. */
 function keysOf(alg: string, kid: string): Promise<Keys> {
   const make = async () => {
     const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
@@ -30,7 +30,7 @@ function keysOf(alg: string, kid: string): Promise<Keys> {
   return keys;
 }
 
-/** Opens an issuer with one key, which it can change. It publishes its keys over HTTP until it is closed. */
+/** Opens an issuer that publishes one key over HTTP until it is closed; `change` replaces the key. */
 export async function openIssuer(t: ExecutionContext, alg = "RS256") {
   let count = 0;
   const issuer = { ...(await nextKeys()), asked: 0, answer: undefined as string | undefined };

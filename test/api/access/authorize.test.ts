@@ -39,7 +39,7 @@ test("a token that names the store is accepted for it", async (t) => {
 });
 
 for (const [method, path, scope] of operations) {
-  test(`${method} ${path} requires the scope ${scope}: without it 403 insufficient_scope`, async (t) => {
+  test(`${method} ${path} requires the scope ${scope}, or returns 403 insufficient_scope`, async (t) => {
     const others = scopes.filter((one) => one !== scope).join(" ");
     const authorization = `Bearer ${await shelfwire.token({ scope: others })}`;
     const answer = await shelfwire.call(method, path, method === "GET" ? undefined : "{}", { authorization });
@@ -62,7 +62,7 @@ test("an unknown store returns 404", async (t) => {
   t.is((await refused(t, answer, 404)).type, "/problems/unknown-store");
 });
 
-test("an unknown tenant returns 404 for a token of its name", async (t) => {
+test("an unknown tenant returns 404 even for a token that names it", async (t) => {
   const authorization = `Bearer ${await shelfwire.token({ tenant: "nobody" })}`;
   const answer = await fetch(`${shelfwire.origin}/t/nobody/s/main/api/public/core/v1/items`, {
     headers: { authorization },

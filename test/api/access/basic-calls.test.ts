@@ -31,7 +31,7 @@ function call(name: string, method: string, path: string, more: Record<string, s
 }
 const wrong = { authorization: `Basic ${btoa("paused:wrong")}` };
 
-test("a user's calls are allowed within its scope and stores, and refused elsewhere", async (t) => {
+test("a user's calls are allowed within the user's scope and stores, and refused elsewhere", async (t) => {
   t.is((await call("till", "GET", "/items")).status, 200);
   t.is((await refused(t, await call("till", "GET", "/labels"), 403)).type, "/problems/insufficient-scope");
   t.is((await refused(t, await call("stranger", "GET", "/items"), 403)).type, "/problems/forbidden");
@@ -66,7 +66,7 @@ test("concurrent calls with a wrong password count against their address", async
   t.true(problems.includes("/problems/too-many-requests"));
 });
 
-test("a wrong password returns both ways to log in and, after several failures, the login pause", async (t) => {
+test("the response to a wrong password lists both ways to log in and, after several failures, the login pause", async (t) => {
   const first = await call("paused", "GET", "/items", wrong);
   t.is(first.headers.get("www-authenticate"), 'Bearer realm="shelfwire", Basic realm="shelfwire", charset="UTF-8"');
   t.is((await refused(t, first, 401)).type, "/problems/wrong-credentials");

@@ -15,7 +15,7 @@ import { servedAddresses } from "./served-addresses.ts";
 
 /** Operations of the document that the table of roles lists under "other addresses". */
 const EXTRA = ["getAsyncApi", "getHealth", "getOpenApi", "getProofKeys", "getReadiness", "login", "reportLabels"];
-/** Mail programs send this call without a session (RFC 8058): the signature in its link authorizes it. */
+/** Mail programs send this call without a session (RFC 8058): the signature in the mail's link authorizes it. */
 const STOP = "POST /notifications/stop";
 const METRICS_TOKEN = "a-token-for-metrics-of-this-test";
 const PASSWORD = "a password of every role";
@@ -86,7 +86,7 @@ const concrete = (address: string): string =>
     .replace("/t/{tenantId}/", "/t/demo/")
     .replace(/\{\w+\}|:\w+|\*\w+/g, "1");
 
-/** Compares each caller's response to a row's call with the row's cell for its role. */
+/** Compares each caller's response to a row's call with the cell for the caller's role. */
 async function compare(
   t: ExecutionContext,
   rows: readonly RoleRow[],
@@ -144,7 +144,7 @@ for (const way of ["token", "session"] as const)
     });
   });
 
-test.serial("a session of each role opens the pages of the table, and a token opens none", async (t) => {
+test.serial("a session of each role opens exactly the pages that the table lists, and a token none", async (t) => {
   const pathOf = ({ what }: RoleRow) => `${concrete(what.split(" ")[1] ?? "")}?store=main&tenant=demo`;
   await compare(t, pageRows(), (row, { cookie }) => statusOf("GET", pathOf(row), { cookie, accept: "text/html" }));
   const [{ bearer } = { bearer: "" }] = walkers;
@@ -191,7 +191,7 @@ test.serial("a change by a session is refused unless a page of this origin sent 
       const [method = "", path = ""] = what.split(" ");
       const as = path.startsWith("/dashboard") ? cookie : office;
       const status = await statusOf(method, concrete(path).replace("{1}", "1"), { ...headers, cookie: as });
-      // An HTTPS page does not accept a cookie of plain HTTP, so the call has no session.
+      // An HTTPS page ignores a cookie for plain HTTP, so the call has no session.
       t.true(status === 403 || status === 401, `${what} ${JSON.stringify(headers)}: ${status}`);
     }
 });

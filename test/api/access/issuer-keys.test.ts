@@ -17,7 +17,7 @@ test("after the issuer rotates its key the new key is accepted and the old key i
   t.is(await refusal(t, verify(old)), "The issuer does not have the key that signed the token");
   time += 60_001;
   const reason = await refusal(t, verify(remembered));
-  t.is(reason, "The issuer does not have the key that signed the token", "a remembered token does not outlive its key");
+  t.is(reason, "The issuer does not have the key that signed the token", "a cached token does not outlive its key");
 });
 
 test("many tokens with unknown keys cause only a few requests to the issuer", async (t) => {
@@ -53,7 +53,7 @@ test("an issuer whose response is too long counts as unreachable, even if it con
   await t.throwsAsync(verifierOf(issuer.url)(await issuer.sign()), { instanceOf: IssuerError });
 });
 
-test("cached keys stay valid while the issuer is unreachable; a token of another key is an IssuerError", async (t) => {
+test("cached keys stay valid while the issuer is unreachable; a token signed with an unknown key throws an IssuerError", async (t) => {
   const issuer = await openIssuer(t);
   const verify = verifierOf(issuer.url);
   await verify(await issuer.sign());

@@ -13,7 +13,7 @@ const PASSWORD = "a password of 12 characters";
 const USER_TTL_MS = 5_000;
 const password = await hashPassword(PASSWORD);
 
-/** Opens a user's tail of the labels of the store `main`, whose permissions are checked repeatedly. */
+/** Opens a user's tail of the labels in the store `main`; the user's permissions are checked repeatedly. */
 async function aTail() {
   const user: ApiUser = { name: "till", tenant: "demo", stores: ["main"], scope: "labels:read", password };
   const world = { now: 0, user: user as ApiUser | undefined, fails: undefined as Error | undefined };

@@ -101,7 +101,7 @@ const byPassword = async (_: Process, name: string) =>
 const byOwner = async ({ sessions }: Process, { tenant, caller }: Permit) =>
   void (await sessions.endOf({ tenant, caller }));
 
-/** The kinds of callers, each with what ends its access. */
+/** Each kind of caller, with each event that ends its access. */
 const ends: readonly [
   caller: string,
   by: string,
@@ -124,7 +124,7 @@ const ends: readonly [
   ["name and password", "a new password", byPassword],
 ];
 
-test("a revoked person of the identity provider receives no more mails until the next login", async (t) => {
+test("a person from the identity provider whose access was revoked receives no more e-mails until the next login", async (t) => {
   const { records, commit, databaseNow } = own.system;
   const notifications = createNotifications({ records, commit, databaseNow, lifetime: 3_600 });
   const owner = { tenant: "demo", caller: personCaller("notified") };

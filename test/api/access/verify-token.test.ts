@@ -112,7 +112,7 @@ test("the caller is the token's sub, else its client, else its jti, else the sig
   t.is(await callerOf({ jti: "one" }), "jti one");
   const claims = { exp: now() + 3_600 };
   const [first, second] = [await issuer.sign(claims), await issuer.sign(claims)];
-  t.not(first, second, "ECDSA signs the same differently each time");
+  t.not(first, second, "ECDSA signs the same content differently each time");
   const { caller } = await verify(first);
   t.is((await verify(second)).caller, caller);
   t.regex(caller, /^signed [\w-]{43}$/);
@@ -160,7 +160,7 @@ test("a cached token is valid only until it expires", async (t) => {
   t.is(await refusal(t, verify(token)), "The token has expired");
 });
 
-test("while a secret is being replaced, tokens of both secrets are accepted, but not of a third", async (t) => {
+test("while a secret is being replaced, tokens signed with either secret are accepted, and tokens signed with a third are not", async (t) => {
   const [former, next] = ["f".repeat(32), "n".repeat(32)];
   const verify = createVerifier({ ...NAMES, JWT_SECRET: next, JWT_SECRET_OTHER: former }, Date.now);
   const signed = (secret: string, lifetime = "1h") =>
@@ -177,7 +177,7 @@ test("while a secret is being replaced, tokens of both secrets are accepted, but
   for (const secret of [former, next]) await t.throwsAsync(verify(await signed(secret, "-1h")), { message: /expired/ });
 });
 
-test("a verified token that is revoked later is refused, by its subject and its time of issue in seconds", async (t) => {
+test("a token that is revoked after its verification is refused; its subject and its time of issue in seconds decide", async (t) => {
   let before = 0;
   const seen: object[] = [];
   const verify = createVerifier({ ...NAMES, JWT_SECRET: SECRET }, Date.now, undefined, async (token) => {

@@ -99,7 +99,7 @@ test("orders are interleaved: none is lost, each transceiver's orders stay in se
       t.deepEqual(groupsOf(turns), new Map([...groupsOf(turns).keys()].map((key) => [key, groups.get(key) ?? []])));
       t.is(turns.length, orders.length);
       for (const [index, { transceivers }] of turns.entries()) {
-        // After the earlier orders of its own transceiver, no other group may be ahead by more than one.
+        // Before each order, no group is more than one order ahead of the order's own group.
         const before = turns.slice(0, index);
         const own = before.filter((one) => one.transceivers.join() === transceivers.join()).length;
         for (const group of groupsOf(before).values()) t.true(group.length <= own + 1);

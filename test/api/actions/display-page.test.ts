@@ -82,7 +82,7 @@ test("each invalid field returns 400, with its path", async (t) => {
   t.deepEqual(callsTo(barcode), []);
 });
 
-test("a segment label has no pages to show: it is UNSUPPORTED, and nothing is sent", async (t) => {
+test("a segment label has no pages to show: the call returns UNSUPPORTED, and nothing is sent", async (t) => {
   const barcode = await makeLabel("segments", "1210");
   t.deepEqual(await bodyOf(await display(barcode)), { result: "UNSUPPORTED" });
   t.deepEqual(callsTo(barcode), []);
@@ -110,7 +110,7 @@ test("a call to a busy label server is retried; the history lists a refusal", as
     });
   t.like(await result(busy), { event: "display-page", result: "sent", page: "0" });
   t.like(await result(unwanted), { event: "display-page", result: "refused", page: "info" });
-  // More than two if the machine is busy, and always the same order.
+  // More than two calls if the machine is busy, but always with the same key.
   t.true(callsTo(busy).length >= 2);
   t.is(new Set(callsTo(busy).map(({ headers }) => headers["idempotency-key"])).size, 1);
 });

@@ -44,7 +44,7 @@ test("a flash without a body lasts 4 seconds in a strong GREEN and goes ahead of
   t.regex(String(headers["idempotency-key"]), new RegExp(`^${barcode}-flash-\\d+$`));
 });
 
-test("an empty body counts as none, with or without a content type", async (t) => {
+test("an empty body counts as no body, with or without a content type", async (t) => {
   const barcode = await makeLabel("empty");
   for (const headers of [{}, { "content-type": "application/json" }]) {
     const authorization = `Bearer ${await shelfwire.token()}`;

@@ -67,7 +67,7 @@ test.serial("a model without labels returns 0 labels, and an unknown model retur
   t.regex(detail, /"Nothing"/);
 });
 
-test.serial("a model may have the name of an action and contain a slash", async (t) => {
+test.serial("a model's name may be an action's name or contain a slash", async (t) => {
   for (const name of ["flash", "refresh", "display-page", "flash-with-department", "links", "a/b"]) {
     await addModel(shelfwire, { name, labelTypes: [1639], linkPositions: 1 });
     t.is(await bodyOf<string>(await refresh(`/labels/refresh/${encodeURIComponent(name)}`)), "0 labels", name);

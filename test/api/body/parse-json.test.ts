@@ -25,7 +25,7 @@ const rows = Array.from({ length: 3_000 }, (_, index) => ({ itemId: `item ${inde
 const listOf = (texts: readonly string[]) => `[${texts.join(",")}]`;
 const texts = rows.map((row) => JSON.stringify(row));
 
-test.serial("a long list is parsed piece by piece to the same value", async (t) => {
+test.serial("a long list that is parsed piece by piece has the same value", async (t) => {
   t.deepEqual(await parse(listOf(texts)), rows);
   t.deepEqual(await parse(` [ ${texts.join(" , ")} ] \n`), rows);
   t.deepEqual(await parse(JSON.stringify(rows, null, 2)), rows);

@@ -32,7 +32,7 @@ test("a tenant may upload one burst of bytes across all processes; then only a s
   await other("t/a", 39 * MiB);
   const error = await t.throwsAsync(one("t/a", 2 * MiB), refused);
   t.true(Number((error as { extra?: { headers?: Record<string, string> } }).extra?.headers?.["retry-after"]) > 1_000);
-  await t.notThrowsAsync(other("t/a", MiB), "a refused upload does not use the rate");
+  await t.notThrowsAsync(other("t/a", MiB), "a refused upload does not count against the rate");
   await t.throwsAsync(one("t/a", 1), refused);
   await t.notThrowsAsync(one("t/b", 100 * MiB));
 });

@@ -37,7 +37,7 @@ async function change(id: string, decide: (current: Campaign) => Campaign): Prom
   const changed = await own.system.commit.change(campaigns, [key], write, "interactive");
   return changed.get(key) as Stored<Campaign>;
 }
-/** Schedules a draft in a process that does this before it writes the campaign's parts. */
+/** Schedules a draft in a process that calls `beforeParts` before it writes the campaign's parts. */
 function schedule(campaign: Stored<Campaign>, beforeParts = async () => {}): Promise<Stored<Campaign>> {
   const { system } = own;
   const commit: Commit = {
@@ -88,7 +88,7 @@ test.serial("a draft that is cancelled after a call to schedule it was killed se
     }),
     { message: "killed" },
   );
-  // The parts may have been written before the end of the process.
+  // The parts may have been written before the process ended.
   const part = { items: [{ itemId: "milk", price: "2.00" }], leftOut: 0 };
   await own.system.commit.change(campaignParts, [campaignPartKey(STORE, "killed")], () => part, "interactive");
   await change("killed", (current) => ({ ...current, state: "CANCELLED", due: new Date(0) }));

@@ -56,7 +56,7 @@ function browserTest(title: string, show: (t: ExecutionContext, context: Browser
   });
 }
 
-/** Opens the dashboard's page and logs in on the login page that is shown in its place. */
+/** Opens the dashboard's page and logs in on the login page that is shown instead. */
 async function logIn(context: BrowserContext, form: Record<string, string>, path = ""): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${board}${path}`);
@@ -117,7 +117,7 @@ browserTest(
   },
 );
 
-browserTest("the page shows a button exactly for the actions that the server allows", async (t, context) => {
+browserTest("the page shows buttons for exactly the actions that the server allows", async (t, context) => {
   await failedJob(15);
   const page = await logIn(context, asOperator, "/queue/item?status=failed");
   await page.getByText("request 15").waitFor();

@@ -30,7 +30,7 @@ test("a chunk's job names its store, request, part and rows", (t) => {
   });
 });
 
-test("a job of changes names the number of records and their stores, and shows the first of them", (t) => {
+test("a job of changes states the number of records and their stores, and shows the first records", (t) => {
   const one = ["a", "b/c"].map((id) => changeOf(`t/demo/s/main/items/${id}`));
   t.is(described("storeitemvalues.v1", { changes: one }, 90), "storeitemvalues.v1 · demo/main · 2 records · 1 min ago");
   const two = [...one, changeOf("t/demo/s/branch/items/a")];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const read = (path: string): Buffer => readFileSync(new URL(`../../../node_modules/${path}`, import.meta.url));
 
-/** Fonts from packages that the product depends on, none of them a typeface of designs: a TTF in two weights, and an OTF. */
+/** Fonts from packages that the product depends on, none of them a design typeface: a TTF in two weights, and an OTF. */
 export const serif = read("dejavu-fonts-ttf/ttf/DejaVuSerif.ttf");
 export const boldSerif = read("dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf");
 /** This font also has Hebrew and Arabic. */

@@ -37,7 +37,7 @@ function findParts(glyphs: readonly (readonly number[])[], data = glyphs.map((pa
   return findManyParts(tables, glyphs.length, LIMIT);
 }
 
-/** Returns glyphs of which each is composed of the next one, repeated this many times; the last glyph has an outline. */
+/** Returns a chain of glyphs: each is composed of the next one, repeated this many times, and the last has an outline. */
 const chain = (length: number, times: number) =>
   Array.from({ length }, (_, glyph) => Array<number>(glyph < length - 1 ? times : 0).fill(glyph + 1));
 
@@ -48,7 +48,7 @@ test("the number of parts in a glyph is limited, including nested parts", (t) =>
   t.deepEqual(findParts(chain(LIMIT + 2, 1)), { glyph: 0, parts: LIMIT + 1 });
 });
 
-test("parts that double from glyph to glyph are not followed each time", (t) => {
+test("parts that double from glyph to glyph are counted without following every copy", (t) => {
   t.is(findParts(chain(6, 2)), undefined, "62 parts");
   t.is(findParts(chain(60, 2))?.glyph, 0);
 });
@@ -92,7 +92,7 @@ for (const [what, glyphs] of [
     t.deepEqual(findParts(glyphs), { glyph: 0, parts: Infinity });
   });
 
-test("a font with such a glyph is refused, and the error names the glyph", (t) => {
+test("a font with a glyph that contains itself is refused, and the error names the glyph", (t) => {
   const itself = changed(boldSerif, "glyf", (file, at) => {
     const place = at + file.readUInt32BE(file.readUInt32BE(file.indexOf("loca", 12, "latin1") + 8) + 4 * 40);
     composed([40]).copy(file, place);

@@ -11,12 +11,12 @@ import { stampOf } from "../../../schemas/stamp.ts";
 import type { StoreRecord } from "../../../schemas/store.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 
-/** What a call leaves behind that is refused after its rows were tried, in a store whose prices must be positive. */
+/** What a call leaves behind if it is refused after its rows were tried, in a store whose prices must be positive. */
 const STORE = "t/demo/s/main";
 const settings = { _id: STORE, timeZone: "Europe/Zagreb", priceGuards: { positive: true } } as Stored<StoreRecord>;
 const permit = { caller: "ana", tenant: "demo", stores: "*", scopes: new Set<string>() } as const;
 
-/** Accepts calls while this many requests of the tenant are held; `journaled` are the rows of the requests, in order. */
+/** Accepts calls while this many requests of the tenant are held; `journaled` lists the rows of the requests, in order. */
 function accepting(waiting: number, accept: () => Promise<[]> = async () => []) {
   const journaled: unknown[] = [];
   const [now, clock] = [() => new Date(), () => 0];
@@ -43,7 +43,7 @@ const call = (onGuard: OnGuard) => ({
   isOrdered: () => false,
 });
 
-test("no row is accepted if the others would have to be held, and the tenant has too many held requests", async (t) => {
+test("no row is accepted if some would have to be held but the tenant has too many held requests", async (t) => {
   const full = accepting(tenantLimits.heldRequests);
   await t.throwsAsync(full.acceptGuarded(call("HOLD_ROWS")), { message: /^1000 requests of the tenant are held/ });
   t.deepEqual(full.journaled, []);
@@ -52,13 +52,13 @@ test("no row is accepted if the others would have to be held, and the tenant has
   t.deepEqual(last.journaled, [[bad], [good]]);
 });
 
-test("no row is accepted if the database cannot hold the others", async (t) => {
+test("no row is accepted if the database cannot store the rows to be held", async (t) => {
   const away = accepting(0, () => Promise.reject(new UnavailableError("away")));
   await t.throwsAsync(away.acceptGuarded(call("HOLD_ROWS")), { message: /away/ });
   t.deepEqual(away.journaled, []);
 });
 
-/** Undoes a list of two requests, which gives these items a price that is not positive again. */
+/** Undoes a list of 20,001 items, in two requests; the items at the indices `bad` return to a price of 0. */
 function undo(guarded: ReturnType<typeof accepting>, onGuard: OnGuard, bad: readonly number[]) {
   const now = Array.from({ length: 20_001 }, (_, index) => {
     const itemId = `item ${index}`;

@@ -7,7 +7,7 @@ import { unchecked } from "../../harness/part-of.ts";
 const STORE = "t/demo/s/main";
 const LATER = "2026-03-01 10:00:00";
 
-/** The rows of a held request with the number 10 that the guards hit, by index, if this item is stored. */
+/** Returns the indices of the rows of held request 10 that the guards hit, if this item is stored. */
 async function hitRows(stored: object, ...rows: { validFrom?: string }[]): Promise<number[]> {
   const item = { itemId: "milk", properties: [], stamps: {}, ...stored };
   const records = { readFields: async () => new Map([[itemKey(STORE, "milk"), item]]), count: async () => 1 };

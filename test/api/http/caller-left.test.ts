@@ -19,7 +19,7 @@ async function endOf(t: ExecutionContext, stream: AsyncGenerator<string>): Promi
   return ended.promise;
 }
 
-test("a caller that closes a stream is not a failure of the response", async (t) => {
+test("a caller that disconnects is recognized by the error of its stream", async (t) => {
   async function* forever() {
     for (;;) {
       yield ": nothing new\n\n";
@@ -29,7 +29,7 @@ test("a caller that closes a stream is not a failure of the response", async (t)
   t.true(hasCallerLeft(await endOf(t, forever())));
 });
 
-test("a stream that fails is a failure of the response", async (t) => {
+test("a stream that fails is not taken for a caller that disconnected", async (t) => {
   async function* broken() {
     yield ": nothing new\n\n";
     throw new Error("the database went away");

@@ -12,7 +12,7 @@ test.before(async () => {
   await glassOf(shelfwire, barcode);
 });
 
-// Dates in milliseconds: in the other form, two pictures drawn in the same second have the same text.
+// Dates in milliseconds: in the default form, two pictures drawn in the same second have the same date.
 const PATHS = [
   "/items/apple?projection=M",
   `/labels/${barcode}?serializeDatesToIso8601=true`,
@@ -74,6 +74,6 @@ test.serial("a compressed item has a weak tag", async (t) => {
   t.is(again.headers.get("vary"), "Accept-Encoding");
 });
 
-test.serial("lists and missing resources have no tag", async (t) => {
+test.serial("lists and missing resources have no ETag", async (t) => {
   for (const path of ["/items", "/labels", "/items/nothing"]) t.is((await get(path)).headers.get("etag"), null, path);
 });

@@ -6,7 +6,7 @@ import { ownDatabase } from "../../harness/own.ts";
 
 const database = ownDatabase();
 
-/** The idempotency of one process, on real records. */
+/** Opens the idempotency of one process, with keys in a real database. */
 const openIdempotency = () =>
   createIdempotency(
     openIdempotencyKeys(database.db, () => new Date(), 3_600),

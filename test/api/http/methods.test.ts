@@ -19,14 +19,14 @@ const known: [path: string, allow: string][] = [
 ];
 
 for (const [path, allow] of known) {
-  test(`OPTIONS ${path} lists its methods without a token`, async (t) => {
+  test(`OPTIONS ${path} lists the path's methods without a token`, async (t) => {
     const answer = await fetch(`${shelfwire.base}${path}`, { method: "OPTIONS" });
     t.is(answer.status, 204);
     t.is(answer.headers.get("allow"), allow);
     t.is(await answer.text(), "");
   });
 
-  test(`another method of ${path} returns 405 and lists its methods`, async (t) => {
+  test(`any other method on ${path} returns 405 and lists the path's methods`, async (t) => {
     for (const method of ["PUT", "PROPFIND"]) {
       const answer = await fetch(`${shelfwire.base}${path}`, { method });
       t.is(answer.headers.get("allow"), allow);

@@ -44,7 +44,7 @@ test("a problem's type resolves to its page at the address that responded", asyn
   t.is((await fetch(new URL(type, answer.url))).status, 200);
 });
 
-test("the pages of problems serve no other path", async (t) => {
+test("the problem pages serve no other path", async (t) => {
   for (const path of [
     "nothing",
     "constructor",

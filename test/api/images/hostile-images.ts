@@ -177,7 +177,7 @@ const chunk = (type: string, content: Buffer): Buffer => {
 };
 /**
  * Returns this many megabytes of zeros in zlib's format. One compressed block is repeated: deflating all megabytes would block
- * the thread for seconds, and connections that later calls reuse would end unnoticed.
+ * the thread for seconds, and later calls would reuse connections that were closed meanwhile.
  */
 function zipped(megabytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(2 ** 20), { level: 9, finishFlush: constants.Z_FULL_FLUSH });

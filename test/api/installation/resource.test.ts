@@ -22,7 +22,7 @@ const refusal = async (call: Promise<unknown>): Promise<ProblemError> =>
 const colors = ["white" as const, "black" as const];
 const type = { width: 8, height: 8, colors, display: "matrix" as const, flash: false, pages: 1 };
 
-test("whatever its caller, a resource checks an order's schema and ID, and a failed check writes nothing", async (t) => {
+test("a resource itself checks an order's schema and ID, whatever its caller checks, and a failed check writes nothing", async (t) => {
   const types = labelTypeResource(own.system);
   for (const [id, order, pointer] of [
     ["7", { ...type, pages: 0 }, "/pages"],
@@ -109,7 +109,7 @@ test("a response has every field of its order, so that a caller can read it, cha
   t.deepEqual(await storeResource(own.system).put("t/whole", "main", wholeStore), { storeId: "main", ...wholeStore });
 });
 
-test("a response to a change has the same text as a later response, from which the entity tag is made", async (t) => {
+test("the response to a change has the same text as a later response, so both have the same entity tag", async (t) => {
   const stores = storeResource(own.system);
   const order = { name: "x", timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR", linkDepartments: [] };
   await stores.put("t/tag", "main", order);

@@ -41,7 +41,7 @@ test.serial("without resize one image of one size is set", async (t) => {
   t.is((await upload("/items/apple/page/0?resize=0", await images.JPEG(400, 300)))[0]?.status, "SUCCESS");
 });
 
-test.serial("resize 0 with a wrong size is an ERROR, and the row's message lists the sizes", async (t) => {
+test.serial("resize 0 with a wrong size makes the row an ERROR, and its message lists the sizes", async (t) => {
   await writeItems(shelfwire, [{ itemId: "pear" }]);
   const [outcome] = await upload("/items/pear/page/0", await images.PNG(399, 300));
   t.is(outcome?.status, "ERROR");
@@ -77,7 +77,7 @@ test.serial("an item's image sizes are those of its labels' models", async (t) =
   t.deepEqual(await imagesOf("linked"), ["0 400x300 2"]);
 });
 
-test.serial("a page that none of the item's labels has is an ERROR of the row", async (t) => {
+test.serial("the row is an ERROR if none of the item's labels has the page", async (t) => {
   await writeItems(shelfwire, [{ itemId: "plum" }]);
   await writeLabels(shelfwire, [{ barcode: labelFor("plum"), links: [{ itemId: "plum" }] }]);
   for (const page of [1, 2]) {
@@ -87,7 +87,7 @@ test.serial("a page that none of the item's labels has is an ERROR of the row", 
   }
 });
 
-test.serial("an unknown item is an ERROR of the row", async (t) => {
+test.serial("an unknown item makes the row an ERROR", async (t) => {
   const [outcome] = await upload("/items/nobody/page/0", await images.PNG(400, 300));
   t.deepEqual(outcome, {
     itemId: "nobody",

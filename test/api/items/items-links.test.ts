@@ -6,7 +6,7 @@ import { deleteItem, readItem, readLabel, writeItems, writeLabels } from "../cal
 
 const shelfwire = servedStack({ workers: ["item", "link"] });
 
-test.serial("links in an item row link its labels under the row's request", async (t) => {
+test.serial("links in an item row link their labels in the same request", async (t) => {
   const [first, second] = [labelFor("first"), labelFor("second")];
   const outcomes = await writeItems(shelfwire, [
     { itemId: "apple", price: "1.99", links: [{ barcode: first, facings: "2" }, { barcode: second }] },
@@ -60,7 +60,7 @@ test.serial("a row without links leaves the item's links alone", async (t) => {
   t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, "quince");
 });
 
-test.serial("deleting an item frees its labels, and creating it again restores them", async (t) => {
+test.serial("deleting an item frees its labels, and creating it again restores its links", async (t) => {
   const barcode = labelFor("left");
   await writeItems(shelfwire, [{ itemId: "cherry", links: [{ barcode }] }]);
   await deleteItem(shelfwire, "cherry");

@@ -80,7 +80,7 @@ test.serial("a duplicate field in a row or its properties is refused and changes
 
 const operators = [{ $gt: "" }, { $ne: null }, ["a"], 1, true];
 const fields = ["itemId", "itemName", "price", "itemGroup", "department", "presentation", "validFrom", "lastUpdated"];
-/** Other forms than the strict ones are tolerated unless the caller forbids it (test/api/tolerance). */
+/** Without this header, forms other than the strict ones are tolerated (test/api/tolerance). */
 const strict = { prefer: "handling=strict" };
 test("every text field refuses an operator, a number and a list", async (t) => {
   for (const value of operators) {

@@ -19,7 +19,7 @@ import {
 import { inSeconds, inTime } from "./near-times.ts";
 
 const shelfwire = servedStack({ workers: ["item", "link"] });
-/** A store for near times. */
+/** A store for updates that are due within seconds. */
 const inUtc = {} as Served;
 test.serial.before(async () => void Object.assign(inUtc, await openStore(shelfwire, "utc", { timeZone: "UTC" })));
 
@@ -41,7 +41,7 @@ const untilApplied = (itemId: string, store = shelfwire) =>
   eventually(`${itemId} has no pending changes`, async () => (await scheduledOf(itemId, store)).length === 0);
 
 test.serial(
-  "a row with a future validFrom is SUCCESS, leaves the price unchanged, and responses show when it will change",
+  "a row with a future validFrom returns SUCCESS and leaves the price unchanged; responses show when it will change",
   async (t) => {
     const itemId = "announced";
     await writeItems(shelfwire, [{ itemId, itemName: "Apple", price: "1.99" }]);
@@ -198,7 +198,7 @@ test.serial("updates for the same time merge field by field and keep earlier val
   t.is((await readItem(inUtc, itemId)).price, "after");
 });
 
-test.serial("a schedule creates an item at its time, with its codes and links, and not before", async (t) => {
+test.serial("a scheduled update creates its item when it is due and not before, with codes and links", async (t) => {
   const { itemId, sic, barcode, early } = await inTime(async (validFrom, turn) => {
     const [itemId, sic, barcode] = [`made ${turn}`, `41${turn}0`, labelFor(`made ${turn}`)];
     await writeItems(inUtc, [{ itemId, sics: [sic], links: [{ barcode }], validFrom }]);
@@ -236,7 +236,7 @@ test.serial("deleting an item cancels its scheduled updates", async (t) => {
   t.is((await readItem(shelfwire, itemId)).validFrom, null);
 });
 
-test.serial("an update that partly fails at its time is shown with its errors and is no longer pending", async (t) => {
+test.serial("an update that partly fails when due is shown with its errors and is no longer pending", async (t) => {
   await writeItems(inUtc, [{ itemId: "owner", sics: ["4200"] }]);
   const [row] = await inTime((validFrom, turn) =>
     writeItems(inUtc, [{ itemId: `late comer ${turn}`, price: "1", sics: ["4200"], validFrom }]),

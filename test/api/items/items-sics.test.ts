@@ -8,7 +8,7 @@ const shelfwire = servedStack({ workers: ["item"] });
 const statusesOf = (outcomes: readonly Outcome[]) => outcomes.map(({ status }) => status);
 const sicsOf = async (itemId: string) => (await readItem(shelfwire, itemId)).sics;
 
-test.serial("a list of SICs replaces the item's codes, in its order, each code once", async (t) => {
+test.serial("a list of SICs replaces the item's codes, in the list's order, each code once", async (t) => {
   await writeItems(shelfwire, [{ itemId: "a", sics: ["a1", "a2"] }]);
   await writeItems(shelfwire, [{ itemId: "a", sics: ["a3", "a1", "a3"] }]);
   t.deepEqual(await sicsOf("a"), ["a3", "a1"]);
@@ -19,7 +19,7 @@ test.serial("SICs keep leading zeros, case and spaces", async (t) => {
   t.deepEqual(await sicsOf("b"), ["007", "7", "B7", "b7", " b7"]);
 });
 
-test.serial("a row omits a SIC that belongs to another item and is PARTIAL: its price is stored", async (t) => {
+test.serial("a row with another item's SIC is PARTIAL: the SIC is omitted, and the price is stored", async (t) => {
   await writeItems(shelfwire, [
     { itemId: "c", sics: ["c1"] },
     { itemId: "d", price: "1.00" },

@@ -40,7 +40,7 @@ for (const [what, fields] of Object.entries({ absent: {}, null: none, empty })) 
   });
 }
 
-test("a row is SUCCESS_NEW_ITEM if it creates the item, SUCCESS if it exists", async (t) => {
+test("a row returns SUCCESS_NEW_ITEM if it creates the item, and SUCCESS if the item exists", async (t) => {
   const rows = [{ itemId: "known or new" }];
   t.deepEqual(await writeItems(shelfwire, rows), [{ itemId: "known or new", status: "SUCCESS_NEW_ITEM", errors: [] }]);
   t.deepEqual(await writeItems(shelfwire, rows), [{ itemId: "known or new", status: "SUCCESS", errors: [] }]);

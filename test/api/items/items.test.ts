@@ -140,7 +140,7 @@ test.serial("DELETE /items/{itemId}: SUCCESS, and the item is gone", async (t) =
   t.false(list.some(({ itemId }) => itemId === "deleted"));
 });
 
-test.serial("deleting an unknown item is ITEM_NOT_FOUND, even the second time", async (t) => {
+test.serial("deleting an item that never existed or is already deleted returns ITEM_NOT_FOUND", async (t) => {
   await writeItems(shelfwire, [{ itemId: "deleted twice" }]);
   await deleteItem(shelfwire, "deleted twice");
   t.is((await deleteItem(shelfwire, "deleted twice"))[0]?.status, "ITEM_NOT_FOUND");

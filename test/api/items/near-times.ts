@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 
-/** Formats the local time `seconds` from now. UTC has no hour that the clocks repeat, in which a time would be ambiguous. */
+/** Formats the local time `seconds` from now. UTC repeats no hour, so that the local time is never ambiguous. */
 export const inSeconds = (seconds: number, timeZone = "UTC"): string =>
   Temporal.Now.zonedDateTimeISO(timeZone)
     .add({ seconds })
@@ -9,8 +9,8 @@ export const inSeconds = (seconds: number, timeZone = "UTC"): string =>
     .replace("T", " ");
 
 /**
- * Acts before a near time. On a slow machine that time may come during the act, which is then repeated with a later time; each
- * turn needs its own ids.
+ * Calls `act` before a time within seconds. On a slow machine that time may pass during the call, which is then repeated with a
+ * later time; each turn needs its own ids.
  */
 export async function inTime<T>(act: (validFrom: string, turn: number) => Promise<T>): Promise<T> {
   for (let turn = 1; ; turn += 1) {

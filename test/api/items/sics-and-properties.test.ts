@@ -29,7 +29,7 @@ test.serial("an item's last code can be removed", async (t) => {
   t.deepEqual((await readItem(shelfwire, "pear")).sics, []);
 });
 
-test.serial("an unknown or removed code is ITEM_NOT_FOUND in its row, never a 404", async (t) => {
+test.serial("an unknown or removed code returns ITEM_NOT_FOUND in its row, never a 404", async (t) => {
   await writeItems(shelfwire, [{ itemId: "plum", sics: ["4021"] }]);
   await removeSic("4021");
   for (const sic of ["4021", "never there", "plum"]) {
@@ -39,7 +39,7 @@ test.serial("an unknown or removed code is ITEM_NOT_FOUND in its row, never a 40
   }
 });
 
-test.serial("a removed code links no more labels; existing links stay", async (t) => {
+test.serial("a removed code links no further label, and existing links are kept", async (t) => {
   const [before, after] = [labelFor("by code"), labelFor("too late")];
   await writeItems(shelfwire, [{ itemId: "quince", sics: ["4031"] }]);
   await writeLabels(shelfwire, [{ barcode: before, links: [{ linkedItemId: "4031" }] }]);
@@ -128,7 +128,7 @@ for (const key of ["a/b~c", "unit.price", "$set", "__proto__", "constructor", "1
   });
 }
 
-test.serial("removing an absent property is SUCCESS, and on an unknown item ITEM_NOT_FOUND", async (t) => {
+test.serial("removing an absent property returns SUCCESS, or ITEM_NOT_FOUND if the item is unknown", async (t) => {
   await writeItems(shelfwire, [{ itemId: "bare" }, { itemId: "gone" }]);
   await deleteItem(shelfwire, "gone");
   t.is((await removeProperty("bare", "offer"))[0]?.status, "SUCCESS");

@@ -7,7 +7,7 @@ import { openStore, readLabel, writeLabels } from "../calls.ts";
 
 const shelfwire = servedStack({ workers: ["link", "transmitter"] });
 
-/** Makes a label of a store check in at a time; returns its batteryStateLastConfirmed in both forms. */
+/** Creates a label that checks in at this time; returns its batteryStateLastConfirmed in both forms. */
 async function confirmedAt(store: Served, storeId: string, at: string) {
   const barcode = labelFor(`${storeId} ${at}`);
   await writeLabels(store, [{ barcode }]);

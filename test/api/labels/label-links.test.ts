@@ -31,7 +31,7 @@ test.serial("displayPosition defaults to 0 if it is absent or null", async (t) =
   t.deepEqual(await linksOf(barcode), [[0, "pear"]]);
 });
 
-test.serial("a link sets its position and keeps the others", async (t) => {
+test.serial("a link sets only its own position", async (t) => {
   const barcode = labelFor("upserted");
   const first = [
     { itemId: "apple", displayPosition: 0 },
@@ -99,14 +99,14 @@ test.serial("a code that is one item's ID and another's SIC means the item with 
   t.deepEqual(await linksOf(barcode), [[0, "pear"]]);
 });
 
-test.serial("an unknown linkedItemId is ITEM_NOT_FOUND even if itemId exists", async (t) => {
+test.serial("an unknown linkedItemId returns ITEM_NOT_FOUND even if itemId exists", async (t) => {
   const barcode = labelFor("bad code");
   const [outcome] = await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "pear", linkedItemId: "4002" }] }]);
   t.is(outcome?.status, "ITEM_NOT_FOUND");
   t.deepEqual(await linksOf(barcode), []);
 });
 
-test.serial("a link to an unknown item is ITEM_NOT_FOUND while the others proceed", async (t) => {
+test.serial("a link to an unknown item returns ITEM_NOT_FOUND while the other links proceed", async (t) => {
   const [first, second] = [labelFor("of nothing"), labelFor("of something")];
   const outcomes = await writeLabels(shelfwire, [
     { barcode: first, links: [{ itemId: "nothing" }] },

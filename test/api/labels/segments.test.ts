@@ -55,7 +55,7 @@ test.serial("a segment label's image is a PNG of its segments in its type's size
   t.notDeepEqual(pictures[0], pictures[1]);
 });
 
-test.serial("a text that does not fit is an error on the label, and no stale price stays", async (t) => {
+test.serial("if a text does not fit, the label is in ERROR and shows no stale price", async (t) => {
   const barcode = await makeLabel("quince", "1.99");
   await isState(barcode, "OK");
   await writeItems(shelfwire, [{ itemId: "quince", price: "1234567.89" }]);
@@ -66,7 +66,7 @@ test.serial("a text that does not fit is an error on the label, and no stale pri
   t.is(await segmentsOf(barcode), "    0,50");
 });
 
-test.serial("a segment label shows an item without a price without one", async (t) => {
+test.serial("a segment label shows dashes for an item without a price", async (t) => {
   const barcode = await makeLabel("medlar");
   await isState(barcode, "OK");
   t.is(await segmentsOf(barcode), "    ----");

@@ -88,7 +88,7 @@ test.serial("a store's rules take effect with the next price change", async (t) 
   t.is(steps.priorPrice, "10");
 });
 
-test.serial("the findings about items name check and provision, page by page", async (t) => {
+test.serial("findings about items name their check and its legal source, and can be read page by page", async (t) => {
   const properties = { lowestPrice30: "2.40", quantity: "1 l" };
   await writeItems(shelfwire, [{ itemId: "reduced", properties }]);
   const ofItem = ({ findings: all }: LawFindings) => all.filter(({ subject }) => subject.id === "reduced");

@@ -2,15 +2,15 @@ import test from "ava";
 import { designOfCreation, faultsOfLink, rowOfLinkPatch } from "../../../api/links/link-body.ts";
 
 const creations: [rule: string, body: Parameters<typeof designOfCreation>[1], design: object][] = [
-  ["without metadata and design the rules choose", {}, { origin: "studio" }],
+  ["without metadata or a design, the rules choose the design", {}, { origin: "studio" }],
   ["null counts as absent", { designId: null, designerlink: null, forced_design_id: null }, { origin: "studio" }],
   [
-    "a design alone makes a designer link, by its full key",
+    "a design without metadata makes a designer link, which has the design's full key",
     { designId: "poster" },
     { origin: "designer", designId: "t/demo/designs/poster" },
   ],
   [
-    "a forced design is kept next to it",
+    "a studio link keeps its forced design",
     { forced_design_id: "t/demo/designs/offer" },
     { origin: "studio", forced_design_id: "t/demo/designs/offer" },
   ],
@@ -33,7 +33,7 @@ const creations: [rule: string, body: Parameters<typeof designOfCreation>[1], de
     },
   ],
   [
-    "studio metadata keeps priority and validity; chosen fields are ignored",
+    "studio metadata sets priority and validity; fields that the rules choose are ignored",
     {
       designId: "ignored",
       studiolink: { scenarioId: "x", design_id: "y", conditions: ["z"], priority: 3, validityPeriod: { to: "2027" } },

@@ -26,7 +26,7 @@ export async function openForLinks(): Promise<Shelfwire> {
   return shelfwire;
 }
 
-/** The calls on links as records, each with its row's outcome. */
+/** Calls that read and write link records; each write returns its row's outcome. */
 export function linkCalls(shelfwire: () => Shelfwire) {
   const read = async (linkId: string) => bodyOf<LinkRecord>(await shelfwire().call("GET", `/links/${linkId}`));
   return {

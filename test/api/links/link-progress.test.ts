@@ -4,7 +4,7 @@ import type { DrawingFault } from "../../../schemas/image.ts";
 
 const fault = (reason: DrawingFault["reason"]) => ({ fault: { reason, detail: "" } });
 
-test("link-single fails because of a fault of its own position, but not of another position", (t) => {
+test("link-single fails because of a fault at its own position, but not at another position", (t) => {
   t.true(isFaulty(fault("DRAWING_FAILED"), fault("DRAWING_FAILED")));
   t.false(isFaulty(fault("DRAWING_FAILED"), {}));
   t.false(isFaulty(fault("NO_COMPATIBLE_DESIGN"), {}));

@@ -16,8 +16,8 @@ test.before(async () => {
 });
 
 /**
- * The longest time that a call may wait for the glass. If a busy machine takes longer, the call is repeated; the same link again
- * changes nothing.
+ * The longest time that a call may wait for the glass. If a busy machine takes longer, the call is repeated, which changes
+ * nothing.
  */
 const LONGEST_WAIT = "?timeout=60000";
 const link = async (body: object, query = LONGEST_WAIT) => {
@@ -54,7 +54,7 @@ test.serial("another item at the position is LINKED when the label shows it", as
   t.notDeepEqual(await glassOf(shelfwire, barcode), apple);
 });
 
-test.serial("timeout=0 returns PENDING when the link is stored; it is shown later", async (t) => {
+test.serial("timeout=0 returns PENDING when the link is stored; the label shows it later", async (t) => {
   const barcode = labelFor("not waited for");
   t.deepEqual(await link({ barcode, itemId: "apple" }, "?timeout=0"), { barcode, itemId: "apple", status: "PENDING" });
   t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, "apple");

@@ -5,7 +5,7 @@ import { rowsOf } from "../../../api/links/links-bulk.ts";
 const names = (prefix: string, most: number) =>
   fc.integer({ min: 1, max: most }).map((count) => Array.from({ length: count }, (_, index) => `${prefix}${index}`));
 
-test("rows contain every pair once, in order, at most a thousand each", (t) => {
+test("rows contain every pair once, in order, with at most a thousand pairs per row", (t) => {
   fc.assert(
     fc.property(names("s", 60), names("i", 2600), (storeIds, itemIds) => {
       const rows = rowsOf(storeIds, itemIds);

@@ -83,7 +83,7 @@ test.serial("GET shows a store-level link without a label; the public lists omit
   t.is((await readLabel(shelfwire, barcode)).links.length, 1);
 });
 
-test.serial("UNLINK removes store-level links without a design; an absent link is SUCCESS", async (t) => {
+test.serial("UNLINK removes store-level links and needs no design; an absent link returns SUCCESS", async (t) => {
   const pair = { storeIds: ["branch"], itemIds: ["apple", "pear"] };
   await bulk({ ...pair, designId: DESIGN, operation: "LINK" });
   t.deepEqual(await bulk({ ...pair, operation: "UNLINK" }), [row("branch", "apple"), row("branch", "pear")]);
@@ -114,7 +114,7 @@ test.serial("a failed pair does not stop the others", async (t) => {
   );
 });
 
-test.serial("an unknown design is an ERROR of every pair and leaves the existing links unchanged", async (t) => {
+test.serial("an unknown design makes every pair an ERROR and leaves the existing links unchanged", async (t) => {
   const pair = { storeIds: [STORE_ID, "branch"], itemIds: ["pear"] };
   await bulk({ ...pair, designId: DESIGN, operation: "LINK" });
   const rows = await bulk({ ...pair, designId: "gone", operation: "LINK" });
@@ -198,7 +198,7 @@ test.serial("a store-level link is INACTIVE while its item is deleted, and retur
   t.is(await status(), "ACTIVE");
 });
 
-test.serial("DELETE /links/item:{itemId} removes a store-level link; an item's unlink keeps it", async (t) => {
+test.serial("DELETE /links/item:{itemId} removes a store-level link; unlinking the item keeps it", async (t) => {
   await bulk({ storeIds: [STORE_ID], itemIds: ["pear"], designId: DESIGN, operation: "LINK" });
   await writeLinks(shelfwire, "DELETE", "/items/pear/links");
   t.deepEqual(await designsOf("pear"), [design(DESIGN)]);

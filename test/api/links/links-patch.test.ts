@@ -24,7 +24,7 @@ test.serial("a forced design is stored by its full key; null clears it", async (
   }
 });
 
-test.serial("PATCH with an unsuitable forced design is an ERROR of the row and changes nothing", async (t) => {
+test.serial("PATCH with an unsuitable forced design makes the row an ERROR and changes nothing", async (t) => {
   const { linkId } = await post({ barcode: labelFor("not forced"), itemId: "apple", facings: "1" });
   const outcome = await patch(linkId, { forced_design_id: TOO_LARGE, facings: "2" });
   t.is(outcome?.status, "ERROR");
@@ -55,12 +55,12 @@ test.serial("PATCH changes the fields that it names: facings, then the item by a
   t.is((await read(linkId)).itemId, "apple");
 });
 
-test.serial("an empty PATCH is SUCCESS", async (t) => {
+test.serial("an empty PATCH returns SUCCESS", async (t) => {
   const { linkId } = await post({ barcode: labelFor("left"), itemId: "apple" });
   t.is((await patch(linkId, {}))?.status, "SUCCESS");
 });
 
-test.serial("PATCH and DELETE of an unknown link are rows with an outcome, not 404", async (t) => {
+test.serial("PATCH and DELETE of an unknown link return a row with an outcome, not 404", async (t) => {
   const known = labelFor("known");
   await writeLabels(shelfwire, [{ barcode: known }]);
   for (const linkId of [linkIdOf(labelFor("nobody"), 0), "nonsense", "item:apple"])

@@ -97,7 +97,7 @@ test.serial("POST /links returns the row statuses of PATCH /labels", async (t) =
 });
 
 test.serial(
-  "an unknown or unsuitable design is an ERROR of the row that names the design and the label type",
+  "an unknown or unsuitable design makes the row an ERROR, which names the design and the label type",
   async (t) => {
     const barcode = labelFor("fitting");
     for (const field of ["forced_design_id", "designId"]) {

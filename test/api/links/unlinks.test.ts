@@ -86,7 +86,7 @@ test.serial("unlinking an item removes it from all labels, with one row per link
   t.deepEqual((await readItem(shelfwire, "on two labels")).links, []);
 });
 
-test.serial("removing an absent link is SUCCESS, in one row", async (t) => {
+test.serial("removing an absent link returns SUCCESS, in one row", async (t) => {
   const barcode = labelFor("bare");
   await writeLabels(shelfwire, [{ barcode }]);
   const success = { status: "SUCCESS", errors: [] };
@@ -104,7 +104,7 @@ test.serial("unlinking twice returns SUCCESS twice", async (t) => {
   t.deepEqual(await unlink(`/labels/${barcode}/links`), [{ barcode, status: "SUCCESS", errors: [] }]);
 });
 
-test.serial("an unknown label is UNKNOWN and never makes the call a 404", async (t) => {
+test.serial("an unknown label returns UNKNOWN in its row, never a 404", async (t) => {
   const barcode = labelFor("never made");
   for (const path of [`/labels/${barcode}/links`, `/labels/${barcode}/links/0`, `/links/${linkIdOf(barcode, 0)}`]) {
     const [row, ...others] = await unlink(path);
@@ -114,7 +114,7 @@ test.serial("an unknown label is UNKNOWN and never makes the call a 404", async 
   }
 });
 
-test.serial("unknown and deleted items are ITEM_NOT_FOUND", async (t) => {
+test.serial("unknown and deleted items return ITEM_NOT_FOUND", async (t) => {
   const barcode = labelFor("of a deleted item");
   await writeItems(shelfwire, [{ itemId: "deleted", links: [{ barcode }] }]);
   await deleteItem(shelfwire, "deleted");
@@ -125,7 +125,7 @@ test.serial("unknown and deleted items are ITEM_NOT_FOUND", async (t) => {
   }
 });
 
-test.serial("an ID that cannot be a link's is UNKNOWN, and so is a label's barcode", async (t) => {
+test.serial("an ID that no link can have returns UNKNOWN, and so does a label's barcode", async (t) => {
   const barcode = await fruit("barcode as a link");
   for (const linkId of [barcode, "x", `${barcode}-00`, `${barcode}-256`]) {
     const [row] = await unlink(`/links/${linkId}`);
@@ -210,7 +210,7 @@ test.serial("requests sent without waiting take effect in the order of their num
   t.deepEqual(await linksOf(barcode), []);
 });
 
-test.serial("labels-result and links-result return an item's unlink; items-result does not", async (t) => {
+test.serial("labels-result and links-result return the rows of an item's unlink; items-result does not", async (t) => {
   const requestId = await numberOf(await shelfwire.call("DELETE", "/items/apple/links"));
   await eventually(
     "the request is complete",
@@ -240,7 +240,7 @@ test.serial("unlinking requires labels:write", async (t) => {
     await refused(t, await shelfwire.call("DELETE", path, undefined, { authorization }), 403);
 });
 
-test.serial("a price of an unlinked item is stored, and its former label receives no picture of it", async (t) => {
+test.serial("a new price of an unlinked item is stored, and the item no longer lists its former label", async (t) => {
   const barcode = await fruit("former");
   await unlink(`/labels/${barcode}/links`);
   await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "apple", price: "9.99" }]));

@@ -31,7 +31,7 @@ test("a token for some stores cannot manage its tenant", async (t) => {
   await refused(t, await callWith({ stores: ["main"] }, "GET", "/stores/main"), 403);
 });
 
-test("an unknown tenant returns 404 for a token of its name", async (t) => {
+test("an unknown tenant returns 404 even for a token that names it", async (t) => {
   const answer = await callWith({ tenant: "none" }, "GET", "/topics", "none");
   t.is((await refused(t, answer, 404)).type, "/problems/unknown-tenant");
 });

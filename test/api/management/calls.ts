@@ -12,7 +12,7 @@ export async function manage(
   return fetch(`${shelfwire.origin}/t/${TENANT_ID}/api/management/v1${path}`, {
     method,
     headers: {
-      // With a subject, so that repeated idempotency keys have the same caller.
+      // With a subject, so that repeated idempotency keys belong to the same caller.
       authorization: `Bearer ${await shelfwire.token({ subject: "manager" })}`,
       ...(body !== undefined && { "content-type": "application/json" }),
       ...headers,

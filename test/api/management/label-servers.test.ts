@@ -15,7 +15,7 @@ const url = "https://labels.example.com";
 const store = { name: "x", timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR", linkDepartments: [] };
 const putStore = (storeId: string, differs: object) => call("PUT", `/stores/${storeId}`, { ...store, ...differs });
 
-/** Reports labels of these stores as a label server with this secret does; returns the status. */
+/** Reports labels of these stores as a label server with this secret would; returns the status. */
 const report = async (secret: string, ...storeIds: string[]) =>
   fetch(`${shelfwire.origin}/label-server/v1/reports`, {
     method: "POST",
@@ -129,8 +129,8 @@ test.serial("a label server's driver follows from a broker's address, and change
 for (const [what, order, pointers] of [
   ["an invalid address", { url: "http://" }, ["/url"]],
   ["a user in its address", { url: "https://user:secret@labels.example.com" }, ["/url"]],
-  ["a driver that does not speak MQTT at a broker", { url: "mqtt://broker", driver: "http" }, ["/url"]],
-  ["the driver of a broker at another address", { url, driver: "mqtt" }, ["/url"]],
+  ["a broker's address and a driver that does not speak MQTT", { url: "mqtt://broker", driver: "http" }, ["/url"]],
+  ["a broker's driver and an address that is not a broker's", { url, driver: "mqtt" }, ["/url"]],
   ["a path after its broker", { url: "mqtts://broker:8883/shop" }, ["/url"]],
   ["no host for its broker", { url: "mqtt://" }, ["/url"]],
   ["a wildcard in its topics", { url: "mqtt://broker", topicPrefix: "shops/+" }, ["/topicPrefix"]],

@@ -35,7 +35,7 @@ test.serial("a label type is created, changed with If-Match, listed and removed"
 test.serial("an entry of the catalogue is added as it is listed", async (t) => {
   const listed = await bodyOf<CatalogueEntry[]>(await call("GET", "/label-type-catalogue"));
   t.deepEqual(listed, labelCatalogue);
-  // No design of the demo has its size, so it can be removed again.
+  // No demo design has this label type's size, so the type can be removed again.
   const entry = listed.find(({ name }) => name === 'M3 2.9" BWRY');
   const made = await call("PUT", `/label-types/${entry?.type}`, entry?.labelType);
   t.deepEqual(await bodyOf(made), { type: entry?.type, ...entry?.labelType });
@@ -49,7 +49,7 @@ const wrongTypes: [string, object, string[]][] = [
   ["one colour", { colors: ["white"] }, ["/colors"]],
   ["a size above the largest picture", { width: 4097 }, ["/width"]],
   ["an unknown display", { display: "paper" }, ["/display"]],
-  ["a hardware type in small letters", { hardwareType: "4c" }, ["/hardwareType"]],
+  ["a hardware type in lowercase letters", { hardwareType: "4c" }, ["/hardwareType"]],
 ];
 for (const [what, differs, pointers] of wrongTypes)
   test.serial(`a label type with ${what} is refused`, async (t) => {

@@ -102,7 +102,7 @@ test.serial("nobody can give more permissions than they have, or change a person
   );
 });
 
-test.serial("an order states a role or scopes, and stores that exist", async (t) => {
+test.serial("an invitation states either a role or scopes, and stores that exist", async (t) => {
   for (const [order, pointers] of [
     [{ stores: ["main"] }, ["/role"]],
     [{ stores: ["main"], role: "shop", scope: "items:read" }, ["/role"]],
@@ -147,7 +147,7 @@ test.serial(
   },
 );
 
-test.serial("only people who may invite others can open the page of people", async (t) => {
+test.serial("only people who may invite others can open the people page", async (t) => {
   const open = async (scope: string) => {
     const cookie = await sessionOf(shelfwire.origin, await shelfwire.token({ scope, stores: ["branch"] }));
     return page("/people", { headers: { cookie } });

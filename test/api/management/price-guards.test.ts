@@ -35,7 +35,7 @@ test.serial("saving a store keeps its guards, and saving a tenant keeps the tena
   t.deepEqual(await read(ofStore), { change: {} });
 });
 
-test.serial("a change of guards that were changed meanwhile is refused", async (t) => {
+test.serial("a change to guards that have changed meanwhile is refused", async (t) => {
   const tag = (await call("GET", ofTenant)).headers.get("etag") ?? "";
   t.is((await call("PUT", ofTenant, { number: true }, { "if-match": '"another"' })).status, 412);
   t.is((await call("PUT", ofTenant, { number: true }, { "if-match": tag })).status, 200);

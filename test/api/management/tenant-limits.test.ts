@@ -58,7 +58,7 @@ test.serial("a subscription beyond the limit returns 409", async (t) => {
 });
 
 test.serial(
-  "the number of tails per tenant is limited: further ones return 429, and another tenant can still open tails",
+  "the number of tails per tenant is limited: a further tail returns 429, and another tenant can still open tails",
   (t) => {
     tenantLimits.tails = 1;
     const { redis } = shelfwire.system;

@@ -29,7 +29,7 @@ test.serial(
     await bodyOf(await operate(shelfwire, "PUT", `${management}/stores/main`, { ...demoStore, labelServer: "shelf" }));
     const label = { type: 1328, modelName: "Single", stamps: {} };
     const hung = [
-      // An address with 12 digits, 16 digits or small letters is the same address.
+      // An address with 12 digits, 16 digits or lowercase letters is the same address.
       { ...label, barcode: "A1", device: "0218d6c53b19" },
       { ...label, barcode },
     ];

@@ -19,7 +19,7 @@ test("a call without a token returns 401, lists both authentication schemes, and
   t.is((await refused(t, answer, 401)).type, "/problems/unauthenticated");
 });
 
-test("a scheme other than Bearer and Basic counts as no token", async (t) => {
+test("a scheme other than Bearer and Basic does not count as a token", async (t) => {
   for (const header of [await shelfwire.token(), "Token abc", "Bearerabc", "Basicabc"]) {
     const answer = await list(header);
     t.is(challengeOf(answer), OR_BASIC, header);

@@ -79,7 +79,7 @@ test("a wrong method returns 405 and lists the allowed ones", async (t) => {
   await refused(t, one, 405);
 });
 
-test("a problem document has these fields, and each fault has a path and a reason", async (t) => {
+test("a problem document has a type, title, status, detail and instance, and each fault has a path and a reason", async (t) => {
   const headers = { "x-request-id": "till-7.42" };
   const answer = await patchItems([{ itemId: "apple", price: true }], headers);
   t.is(answer.headers.get("content-type"), "application/problem+json");

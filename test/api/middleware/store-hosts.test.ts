@@ -79,7 +79,7 @@ test("the host of an unknown store returns 404", async (t) => {
   t.is(headers["content-type"], "application/problem+json");
 });
 
-test("the host of another tenant returns 403 for the token", async (t) => {
+test("another tenant's host returns 403 for the token", async (t) => {
   t.is((await callHost(`main.other.${DOMAIN}`, ITEM)).status, 403);
 });
 

@@ -32,7 +32,7 @@ test("a nullable component is the same component, or null", (t) => {
   t.deepEqual(Object.keys(schemas()), ["Shelf"]);
 });
 
-test("fields may have the names of keywords", (t) => {
+test("fields may have the names of schema keywords", (t) => {
   const schema = Type.Object({
     title: Type.String(),
     pattern: Type.String(),

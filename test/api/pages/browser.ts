@@ -81,7 +81,7 @@ export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]
 /** Declares a test with a browser. */
 export type BrowserTest = ReturnType<typeof browserTests>;
 
-/** Saves a picture of a page for people to look at. */
+/** Saves a screenshot of a page for people to look at. */
 export const keepPicture = (page: Page, name: string, isWhole = true) =>
   page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: isWhole });
 
@@ -99,14 +99,14 @@ const viewports = {
 };
 
 interface Look {
-  /** Whether the picture shows the whole page, instead of only its visible part. */
+  /** Whether the screenshot shows the whole page, instead of only its visible part. */
   isWhole?: boolean;
   sizes?: readonly (keyof typeof viewports)[];
 }
 
 /**
- * Checks a page in each window, light and dark, without loading it again: it may not be wider than its window, and axe must find
- * nothing. Saves a picture for desktop and phone as `{name}-{size}-{scheme}`. A dark page differs from a light one only in its
+ * Checks a page in each window, light and dark, without loading it again: it must not be wider than its window, and axe must find
+ * nothing. Saves screenshots for desktop and phone as `{name}-{size}-{scheme}`. A dark page differs from a light one only in its
  * colours.
  */
 export async function assertReadable(

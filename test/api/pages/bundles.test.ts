@@ -64,7 +64,7 @@ test("a bundle is one compressed module that imports nothing and leaves room for
   }
 });
 
-test("bundled style sheets apply below their own element", (t) => {
+test("bundled style sheets apply only to their own element and below it, except for global rules", (t) => {
   const css =
     "\n{\nposition: absolute;\n}\n.line, .control {\ntop: 0;\n}\n:host[data-x] {\nleft: 0;\n}\n:global .view {\ncolor: red;\n}";
   t.is(

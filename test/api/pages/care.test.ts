@@ -62,7 +62,7 @@ browserTest("a store's quiet hours are set and removed on its page", async (t, {
   t.is((await read()).quietHours, undefined);
 });
 
-browserTest("the page of an access point lists the tags that can be added as labels", async (t, { enter }) => {
+browserTest("an access point's page lists the tags that can be added as labels", async (t, { enter }) => {
   const management = `/t/${TENANT_ID}/api/management/v1`;
   const server = { url: "http://10.0.0.7", driver: "openepaperlink" };
   await bodyOf(await operate(shelfwire, "PUT", `${management}/label-servers/shelf`, server));

@@ -54,7 +54,7 @@ browserTest(
   },
 );
 
-browserTest("the sender of a list, or a user without the permission, cannot decide about it", async (t, { enter }) => {
+browserTest("the sender of a list, or a user without the permission, cannot decide on it", async (t, { enter }) => {
   const number = await ana.hold([{ itemId: "salt", price: "3.00" }]);
   const own = await enter({}, await tokenOf("ana"));
   await open(own, `/held/${number}`);

@@ -43,7 +43,7 @@ export async function loadSlowly(t: ExecutionContext, page: Page, origin: string
   );
 }
 
-/** Returns the entries of the navigation that are not fully visible. */
+/** Returns the navigation entries that are not fully visible. */
 export const cutEntries = (page: Page) =>
   page.evaluate<string[]>(
     `Array.from(document.querySelectorAll(".top nav a")).filter((entry) => {

@@ -24,7 +24,7 @@ test.serial.before(async () => {
 const open = async (page: Page, path: string) => void (await page.goto(`${shelfwire.origin}${path}`));
 
 browserTest("the overview shows that all shelves are correct and how long a price takes", async (t, { enter }) => {
-  // A login ends the browser's session, and the other tests of this file share theirs, so this test logs in by itself.
+  // A login ends the browser's session, and the other tests of this file share theirs, so this test has its own login.
   const page = await enter({}, false);
   await open(page, "/login");
   await page.fill("[name=token]", await shelfwire.token());

@@ -46,7 +46,7 @@ browserTest("a proof's page shows the price, how certain it is, and the acknowle
 });
 
 browserTest(
-  "the page of the shelf at a given time lists labels by location with the price that they showed",
+  "the page for the shelf at a given time lists labels by location with the price that they showed",
   async (t, { page }) => {
     await open(page, "/shelf");
     await page.getByRole("link", { name: "Earlier prices" }).click();

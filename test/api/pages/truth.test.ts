@@ -25,7 +25,7 @@ const barcodes = ["one", "two", "three"].map((name) => labelFor(`cellar ${name}`
 const [first = ""] = barcodes;
 let cellar: Served;
 
-/** Opens a store whose three labels show a price, no longer report, and have another price on its way. */
+/** Opens a store with three labels that show one price, no longer report, and have another price on the way. */
 test.serial.before(async () => {
   cellar = await openStore(shelfwire, "cellar", { timeZone: "UTC" });
   await writeItems(cellar, [{ itemId: "wine", itemName: "Wine", price: "5.00" }]);

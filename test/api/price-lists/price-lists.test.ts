@@ -78,7 +78,7 @@ test.serial(
 );
 
 test.serial(
-  "a list that was sent again with the same prices is not a price list, and an unknown list is not found",
+  "a request that sends the same prices again is not a price list, and no list is found under its number",
   async (t) => {
     const number = await shelfwire.client.patchItems(
       rows("1.00").filter(({ itemId }) => !["item-2", "item-3"].includes(itemId)),
@@ -136,7 +136,7 @@ test.serial("undoing a scheduled list cancels it", async (t) => {
   );
 });
 
-test.serial("a list whose id was used before is undone to the forgotten list's price", async (t) => {
+test.serial("undoing a list that reuses a forgotten list's id restores the forgotten list's price", async (t) => {
   const send = async (price: string) => {
     const sent = await shelfwire.call("PATCH", "/items?priceList=erp", [{ itemId: "item-7", price }]);
     await itemOutcomes(shelfwire, await numberOf(sent));

@@ -13,7 +13,7 @@ const store = storeKey("demo", "main");
 const listOf = (list: Partial<PriceList>) =>
   unchecked<Stored<PriceList>>({ _id: priceListKey(store, "erp"), since: new Date(0), requests: [], ...list });
 
-test("a list of which a chunk is not yet applied cannot be undone", async (t) => {
+test("a list cannot be undone while one of its chunks is not yet applied", async (t) => {
   const { accept, journal, db } = own.system;
   const rows = Array.from({ length: 1_200 }, (_, index) => ({ itemId: `item-${index}`, price: "1.00" }));
   const chunks = await accept({ store, operation: "patch-items", rows, ordered: false, list: "erp" });
@@ -32,7 +32,7 @@ test("a list of which a chunk is not yet applied cannot be undone", async (t) =>
   t.regex((await t.throwsAsync(undo(call)))?.message ?? "", /Nothing of the price list "erp" is left to undo/);
 });
 
-test("a list that was changed by a later request than its last undo is not undone", (t) => {
+test("a list with a request after its last undo does not count as undone", (t) => {
   const stateOf = (requests: number[], undos: number[]) =>
     summaryOf(listOf({ requests, undo: { at: new Date(0), requests: undos } }), {
       ...{ timeZone: "UTC", settled: 100, now: new Date(1) },

@@ -66,7 +66,7 @@ function* streamsOf(pdf: Buffer): Generator<Buffer> {
   }
 }
 
-test("a proof as PDF contains the signed proof, in the language of the call", async (t) => {
+test("a PDF of a proof contains the signed proof, in the language of the call", async (t) => {
   const at = new URLSearchParams({ at: localTime() });
   const headers = { accept: "application/pdf", "accept-language": "hr-HR, en;q=0.5" };
   const answer = await shelfwire.call("GET", `/labels/${label}/proof?${at}`, undefined, headers);
@@ -87,7 +87,7 @@ test("a proof as PDF contains the signed proof, in the language of the call", as
   t.is(unknown.headers.get("content-type"), "application/pdf", "even for a time about which nothing is known");
 });
 
-test("before a label's first picture it is unknown what it showed", async (t) => {
+test("what a label showed before its first picture is unknown", async (t) => {
   const { proof } = await bodyOf<SignedProof>(await prove("2020-01-01 00:00:00"));
   t.like(proof, { certainty: "UNKNOWN", shown: null, acknowledgement: null, gaps: [{ reason: "EXPIRED" }] });
 });

@@ -30,7 +30,7 @@ test("the page and the command verify a proof with the published keys", async (t
   t.is((await checkProof(jws, keys.keys)).is, "valid");
 });
 
-test("a change of any byte is found", async (t) => {
+test("a change to any byte is detected", async (t) => {
   const [text, keys] = [await saved(), await keysOf(present)];
   for (let place = 0; place < text.length; place += 1) {
     const other = text[place] === "A" ? "B" : "A";

@@ -22,7 +22,7 @@ for (const [status, rows, expected] of [
   });
 }
 
-test("a response may leave out all rows, or only the rows that did not fail; the other rows then have their places", (t) => {
+test("a response may leave out all rows, or only the rows that did not fail; the rows that remain then state their places", (t) => {
   const rows = (["SUCCESS", "PARTIAL", "PENDING", "ERROR"] as const).map((status) => ({ status }));
   t.deepEqual(rowsShown(rows, {}), rows);
   t.deepEqual(rowsShown(rows, { isWithout: true, onlyErrors: true }), []);

@@ -4,20 +4,20 @@ import { localPath } from "../../../api/session/send-page.ts";
 
 const host = "labels.example:8080";
 
-test("the browser's statement about the requesting page decides", (t) => {
+test("if a request has Sec-Fetch-Site, that header decides", (t) => {
   t.true(isSameOrigin({ host, "sec-fetch-site": "same-origin" }));
   for (const site of ["same-site", "cross-site", "none", ""])
     t.false(isSameOrigin({ host, origin: `https://${host}`, "sec-fetch-site": site }), site);
 });
 
-test("without that statement the origin must equal the requested host", (t) => {
+test("without Sec-Fetch-Site, the Origin header must match the requested host", (t) => {
   t.true(isSameOrigin({ host, origin: `http://${host}` }));
   t.true(isSameOrigin({ host, origin: `https://${host}` }));
   for (const origin of ["http://labels.example", `http://${host}.elsewhere.example`, "null", ""])
     t.false(isSameOrigin({ host, origin }), origin);
 });
 
-test("a request with neither does not come from a page", (t) => t.false(isSameOrigin({ host })));
+test("a request without Sec-Fetch-Site and Origin does not come from a page", (t) => t.false(isSameOrigin({ host })));
 
 test("only a page served over HTTPS has a Secure cookie", (t) => {
   t.true(isOfSecurePage({ origin: "https://labels.example" }));
@@ -38,7 +38,7 @@ test("a login redirects only to a page of this origin", (t) => {
     "https://elsewhere.example/",
     "/a\r\nb",
     "",
-    // Longer than what fits into the cookie of a login under way.
+    // Longer than fits into the cookie of a login in progress.
     `/items?search=${"a".repeat(3_000)}`,
     undefined,
   ])

@@ -146,7 +146,7 @@ test("a user's session has the permissions that its record has now, and ends wit
   t.is(await sessions.read(id), undefined);
 });
 
-test("a new password ends the sessions of the former password, and no others", async (t) => {
+test("a new password ends the sessions that started with the former password, and no others", async (t) => {
   const sessions = openSessions();
   const { id: former } = await sessions.begin({ user: addUser("renewed", withPassword("former")) }, "");
   addUser("renewed", { ...withPassword("former"), role: "linker" });
@@ -194,7 +194,7 @@ test("a person of the identity provider and a user of the same name have separat
   t.is((await sessions.read(id))?.role, "head-office");
 });
 
-test("revoking a user or a person of the identity provider ends nothing of the other one with the same name", async (t) => {
+test("revoking a user ends no session of a person from the identity provider with the same name, and vice versa", async (t) => {
   const clock = aClock();
   const sessions = openSessions(clock);
   const claims = { tenant: "demo", stores: "*" as const, scope: "items:read" };

@@ -31,7 +31,7 @@ async function hang(itemIds: readonly string[]): Promise<void> {
   for (const itemId of itemIds) await glassOf(shelfwire, labelFor(itemId));
 }
 
-/** Prepares a price of an item for a time; returns the id of its switch. */
+/** Prepares an item's price for a time; returns the switch's id. */
 async function prepare(itemId: string, showAt: Date, deadline: Date): Promise<string> {
   const order = { validFrom: localTime(showAt), deadline: localTime(deadline), awaitsCommit: true, readyPercent: 100 };
   const made = await bodyOf<SwitchAnswer>(await shelfwire.call("POST", "/switches", order));
@@ -56,7 +56,7 @@ async function shownBy(itemId: string): Promise<Map<string | undefined, Date>> {
 }
 
 test.serial(
-  "a prepared price takes effect on item and label at its second if it is committed, and nowhere otherwise",
+  "a committed price takes effect on item and label, not before its time; an uncommitted price takes effect nowhere",
   async (t) => {
     for (const [turn, leadS] of LEADS_S.entries()) {
       const items = decided.map((what) => `${what} ${turn}`);

@@ -94,7 +94,7 @@ for (const [what, header] of [
   });
 }
 
-test("after several failures even the right password is refused until the pause is over, each time for longer", async (t) => {
+test("after several failures even the right password is refused until the pause is over, and each pause is longer", async (t) => {
   for (let failure = 0; failure < 5; failure += 1) await isWrong(t, await logIn("paused", "wrong"));
   const paused = await eventually("a pause of a few seconds, in which the right password is sent", async () => {
     const answer = await logIn("paused", "wrong");
@@ -129,7 +129,7 @@ test("concurrent guesses do not allow more attempts", async (t) => {
   t.true(answers.every(({ status }) => [401, 429, 503].includes(status)));
 });
 
-test("with another issuer's tokens there is no login, and no call succeeds while its keys cannot be fetched", async (t) => {
+test("if another issuer signs tokens, login returns 404, and calls return 503 while that issuer's keys cannot be fetched", async (t) => {
   const headers = { authorization: basic(`till:${PASSWORD}`) };
   const answer = await fetch(`${elsewhere.origin}${PATH}`, { headers });
   t.is((await refused(t, answer, 404)).type, "/problems/no-login");

@@ -2,7 +2,7 @@ import { createHook } from "node:async_hooks";
 import test from "ava";
 import { hashPassword, isPasswordOf } from "../../../../api/access/login/passwords.ts";
 
-/** Counts the runs of scrypt during a function. */
+/** Counts how often scrypt runs during a function call. */
 async function countScrypt(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const hook = createHook({

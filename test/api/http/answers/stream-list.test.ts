@@ -124,7 +124,7 @@ test.serial("an item is listed whatever its ID begins with", async (t) => {
   t.deepEqual((await idsOf("", odd)).toSorted(), ids.toSorted());
 });
 
-test.serial("deleted items take no place on a page", async (t) => {
+test.serial("deleted items do not count towards a page", async (t) => {
   const before = await idsOf("");
   const [gone, ...others] = before as [string, ...string[]];
   await deleteItem(shelfwire, gone);

@@ -6,7 +6,7 @@ import { pointersOf, refused } from "../../calls.ts";
 const shelfwire = servedStack({ workers: [] });
 
 const barcode = labelFor("apple");
-/** Other forms than the strict ones are tolerated unless the caller forbids it (test/api/tolerance). */
+/** Without this header, forms other than the strict ones are tolerated (test/api/tolerance). */
 const strict = { prefer: "handling=strict" };
 
 /** Queries with an invalid value, each with the pointer of its fault. */

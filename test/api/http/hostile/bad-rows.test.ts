@@ -6,7 +6,7 @@ import { pointersOf, refused } from "../../calls.ts";
 const shelfwire = servedStack({ workers: [] });
 
 const barcode = labelFor("apple");
-/** Other forms than the strict ones are tolerated unless the caller forbids it (test/api/tolerance). */
+/** Without this header, forms other than the strict ones are tolerated (test/api/tolerance). */
 const strict = { prefer: "handling=strict" };
 const itemFaults = async (t: Parameters<typeof refused>[0], rows: unknown) =>
   pointersOf(await refused(t, await shelfwire.call("PATCH", "/items", rows, strict), 400));
@@ -75,7 +75,7 @@ test("a row without itemId or with an empty one is refused", async (t) => {
   ]);
 });
 
-test("a row without barcode is refused", async (t) => {
+test("a row without a barcode is refused", async (t) => {
   t.deepEqual(await labelFaults(t, [{ modelName: "Medium" }, { barcode: "" }]), ["/0/barcode", "/1/barcode"]);
 });
 
@@ -121,7 +121,7 @@ for (const [when, validFrom] of Object.entries({
   });
 }
 
-/** The maximum length of each text in characters, and its place in a row. */
+/** The maximum length of each text in characters, a row with such a text, and the text's pointer. */
 const lengths: Record<string, { most: number; row(text: string): object; pointer: string }> = {
   itemId: { most: 128, row: (itemId) => ({ itemId }), pointer: "/0/itemId" },
   itemName: { most: 1024, row: (itemName) => ({ itemId: "apple", itemName }), pointer: "/0/itemName" },
@@ -138,7 +138,7 @@ const lengths: Record<string, { most: number; row(text: string): object; pointer
 };
 
 for (const [what, { most, row, pointer }] of Object.entries(lengths)) {
-  test(`a text as ${what} has at most ${most} characters`, async (t) => {
+  test(`${what}: at most ${most} characters`, async (t) => {
     t.is((await shelfwire.call("PATCH", "/items", [row("é".repeat(most))])).status, 202);
     t.deepEqual(await itemFaults(t, [row("é".repeat(most + 1))]), [pointer]);
   });

@@ -37,7 +37,7 @@ const textElement = (text: string, more = ""): string =>
 const canvas = (elements: string, more = ""): string => `{${frame},"elements":[${elements}]${more}}`;
 const item = (fields: string): string => `[{"itemId":"a",${fields}}]`;
 
-/** Classes of letters: each takes a table of a million entries. */
+/** Character classes of letters: each takes a table of a million entries. */
 const letters = (count: number): string => `(?i)[${"\\\\pL".repeat(count)}]`;
 const dearAndFaulty = (at: number): string =>
   scenario(

@@ -19,7 +19,7 @@ import {
 } from "./differing-facts.ts";
 import { at, factsOfALabel, KEY, revAt } from "./facts-of-a-label.ts";
 
-/** Labels by how they differ from a correct one, with the cause and the summary that explain reports. */
+/** Labels, named by their difference from a correct one, with the cause and the summary that `explain` reports. */
 export const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames)[number]; summary: RegExp }> = {
   "a correct label": {
     differs: {},
@@ -201,7 +201,7 @@ export const table: Record<string, { differs: Partial<Facts>; cause: (typeof cau
     cause: "GIVEN_UP",
     summary: /transmissions of the picture have failed: no report after 10 tries; .* next attempt 10:30/,
   },
-  "a label that has been silent for long": {
+  "a label that has been silent for a long time": {
     differs: { ...state({ lastSeen: at(-2_000), checksIn: true }) },
     cause: "LABEL_OFFLINE",
     summary: /the label has not been heard from since/,

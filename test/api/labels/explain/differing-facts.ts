@@ -5,7 +5,7 @@ import { at, factsOfALabel, ITEM, KEY, revAt, stored } from "./facts-of-a-label.
 /** The facts of a correct label. */
 export type Facts = ReturnType<typeof factsOfALabel>;
 
-/** An item's page images, as they were written at a minute. */
+/** An item's page images, written at this minute after ten. */
 export const pagesAt = (minute: number, sources: ItemPages["sources"] = []) => ({
   ...{ _id: ITEM, rev: revAt(minute), itemId: "apple", images: [], removed: [], sources },
 });
@@ -29,14 +29,14 @@ export const state = (differs: object): Partial<Facts> => {
 export const itemMoved: Partial<Facts> = {
   revs: new Map([...factsOfALabel().revs, [`storeitemvalues.v1 ${ITEM}`, revAt(8)]]),
 };
-/** The facts of a label with one queue that differs from an empty queue with a process. */
+/** The facts of a label, with one queue that differs from an empty queue with one process. */
 export const queues = (name: string, differs: object): Partial<Facts> => {
   const present = factsOfALabel().queues;
   return { queues: { ...present, [name]: { waiting: 0, active: 0, processes: 1, ...differs } } as Facts["queues"] };
 };
 /** The first page, with another picture. */
 export const another = { page: 0, image: "b".repeat(64) };
-/** A state in which the label should show another picture than it does. */
+/** A state in which the label should show a picture other than the one that it shows. */
 export const wantsAnother = { wanted: [another] };
 /** The transmission of that other picture. */
 export const sending = { ...another, number: revAt(6) };

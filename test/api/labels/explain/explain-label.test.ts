@@ -137,7 +137,7 @@ test("the inputs of a picture come from its own record, not from the current ite
   t.is(glass[0]?.items?.[0]?.price, "0.89");
 });
 
-test("after a change of a store setting that a label shows, the label must be drawn again", (t) => {
+test("after a change to a store setting that a label shows, the label must be drawn again", (t) => {
   const store = "store t/demo/s/main";
   const [first] = factsOfALabel().positions;
   const inputs = [...(first.rendered?.inputs ?? []), `${store}=0123456789abcdef`];

@@ -24,7 +24,7 @@ test.before(async () => {
   await writeItems(shelfwire, [{ itemId: "apple", itemName: "Apple", price: "1.99" }]);
 });
 
-test("a correct label shows its item, link, design, trace, picture and glass, with the revs that they were made from", async (t) => {
+test("the explanation of a correct label has its item, link, design, trace, picture and glass, and the revs of the picture's inputs", async (t) => {
   const barcode = await makeLabel("right");
   await glassOf(shelfwire, barcode);
   const explanation = await untilCause(barcode, "UP_TO_DATE");
@@ -45,7 +45,7 @@ test("a correct label shows its item, link, design, trace, picture and glass, wi
   t.is(explanation.plState, (await readLabel(shelfwire, barcode)).plState);
 });
 
-test("a token with only labels:read sees the scopes that show prices, names, rules and traces, but none of these", async (t) => {
+test("a token with only labels:read sees which scopes show prices, names, rules and traces, but none of these values", async (t) => {
   const barcode = await makeLabel("withheld");
   await glassOf(shelfwire, barcode);
   await untilCause(barcode, "UP_TO_DATE");

@@ -80,17 +80,17 @@ test("with only labels:read an explanation has no item values and nothing about 
   t.deepEqual(check(explained()), []);
 });
 
-test("with items:read it includes the item's name and price, but nothing about the rules", (t) => {
+test("with items:read an explanation includes the item's name and price, but nothing about the rules", (t) => {
   for (const part of OF_ITEMS) t.regex(all("items:read"), part);
   for (const part of OF_RULES) t.notRegex(all("items:read"), part);
 });
 
-test("with design:read it includes the scenario, but no item values", (t) => {
+test("with design:read an explanation includes the scenario, but no item values", (t) => {
   t.is(explained("design:read").positions[0]?.design?.scenario, "secret-offer");
   for (const part of OF_ITEMS) t.notRegex(all("design:read"), part);
 });
 
-test("with both scopes, or with every scope, it withholds nothing", (t) => {
+test("with both scopes, or with every scope, an explanation withholds nothing", (t) => {
   for (const part of [...OF_ITEMS, ...OF_RULES]) t.regex(all("items:read", "design:read"), part);
   t.deepEqual(explained("items:read", "design:read"), explained(...allScopes));
   t.deepEqual(explained(...allScopes).withheld, []);
@@ -106,7 +106,7 @@ test("drawing notices include their codes", (t) => {
   t.is(explained().positions[0]?.notices, undefined);
 });
 
-test("it lists the withheld parts and the scopes that show them", (t) => {
+test("an explanation lists its withheld parts and the scopes that show them", (t) => {
   t.deepEqual(
     explained("items:read").withheld.map(({ scopes }) => scopes),
     [["design:read"], ["design:read"]],

@@ -24,7 +24,7 @@ for (const [what, barcode] of Object.entries({
   "of an unknown label type": labelFor("valid", "9999"),
   "of another format": "4006381333931",
 })) {
-  test.serial(`a barcode ${what} is UNKNOWN: it creates no label, and the other rows proceed`, async (t) => {
+  test.serial(`a barcode ${what} returns UNKNOWN and creates no label, and the other rows proceed`, async (t) => {
     const good = labelFor(`next to one ${what}`);
     const outcomes = await writeLabels(shelfwire, [{ barcode }, { barcode: good }]);
     t.deepEqual(
@@ -77,7 +77,7 @@ test.serial("a new label has the model in its row, or else the first model of it
   t.is((await readLabel(shelfwire, unnamed)).modelName, "Medium");
 });
 
-test.serial("an unknown or unsuitable model is an ERROR: it creates no label and no link", async (t) => {
+test.serial("an unknown or unsuitable model returns ERROR and creates no label and no link", async (t) => {
   for (const modelName of ["Unheard of", "Poster"]) {
     const barcode = labelFor(`as ${modelName}`);
     t.deepEqual(await statusesOf([{ barcode, modelName, links: [{ itemId: "apple" }] }]), ["ERROR"]);
@@ -85,7 +85,7 @@ test.serial("an unknown or unsuitable model is an ERROR: it creates no label and
   }
 });
 
-test.serial("a model with too few positions is an ERROR, and the label keeps its own", async (t) => {
+test.serial("a model with too few positions returns ERROR, and the label keeps its own model", async (t) => {
   const barcode = labelFor("too small");
   await writeLabels(shelfwire, [{ barcode, modelName: "Two", links: [{ itemId: "apple", displayPosition: 1 }] }]);
   t.deepEqual(await statusesOf([{ barcode, modelName: "Medium" }]), ["ERROR"]);
@@ -107,7 +107,7 @@ test.serial("a label can change to a model with enough positions for its links",
   t.is((await readLabel(shelfwire, barcode)).modelName, "Medium");
 });
 
-test.serial("a displayPosition that the model lacks is an ERROR of its link", async (t) => {
+test.serial("a displayPosition that the model lacks makes its link an ERROR", async (t) => {
   const barcode = labelFor("beyond");
   const links = [{ itemId: "apple", displayPosition: 1 }, { itemId: "pear" }];
   t.deepEqual(await statusesOf([{ barcode, links }]), ["ERROR", "SUCCESS"]);
@@ -137,7 +137,7 @@ test.serial("linkDepartment must be a department's ID or alias; any other is ERR
   await refused(t, await shelfwire.call("GET", `/labels/${labelFor("in attic")}`), 404);
 });
 
-test.serial("a label without a transceiver is ERROR_NO_LINK_DEPARTMENTS", async (t) => {
+test.serial("a label without a transceiver returns ERROR_NO_LINK_DEPARTMENTS", async (t) => {
   const store = await openStore(shelfwire, "deaf", { linkDepartments: [{ id: "1", transceivers: [] }] });
   const barcode = labelFor("unheard");
   t.deepEqual(await statusesOf([{ barcode }, { barcode, linkDepartment: "1" }], store), [

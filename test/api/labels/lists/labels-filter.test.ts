@@ -43,7 +43,7 @@ const namesOf = async (query: string) => (await list(query)).map(({ barcode }) =
 const barcode = (name: Name) => `filter[barcode]=${labelFor(name)}`;
 
 const rules: [rule: string, query: string, expected: Name[]][] = [
-  ["filter[barcode] finds the label of that barcode", barcode("low"), ["low"]],
+  ["filter[barcode] finds the label with that barcode", barcode("low"), ["low"]],
   ["filter[barcode] for an unknown barcode finds nothing", `filter[barcode]=${labelFor("nowhere")}`, []],
   ["an unknown barcode does not affect the others", `${barcode("ok")},${labelFor("nowhere")}`, ["ok"]],
   ["repeated barcode parameters match any of them", `${barcode("ok")}&${barcode("low")}`, ["low", "ok"]],
@@ -76,14 +76,14 @@ const rules: [rule: string, query: string, expected: Name[]][] = [
   ["OK: the wanted picture is acknowledged", "filter[plState]=OK", ["low", "ok"]],
   ["PENDING: not drawn yet, or in transmission", "filter[plState]=PENDING", ["in transmission", "not drawn"]],
   ["ERROR: failed after all tries", "filter[plState]=ERROR", ["given up"]],
-  ["OFFLINE: silent for long, drawn or not", "filter[plState]=OFFLINE", ["away", "offline and not drawn"]],
-  ["UNKNOWN: it was OK at its last report and never checks in", "filter[plState]=UNKNOWN", ["quiet"]],
+  ["OFFLINE: silent for a long time, drawn or not", "filter[plState]=OFFLINE", ["away", "offline and not drawn"]],
+  ["UNKNOWN: OK at its last report, and never checks in", "filter[plState]=UNKNOWN", ["quiet"]],
   [
     "several states match any of them",
     "filter[plState]=NEW,ERROR&filter[plState]=OK",
     ["given up", "low", "new", "ok"],
   ],
-  ["filter[batteryState] finds the labels of a state", "filter[batteryState]=LOW", ["away", "low"]],
+  ["filter[batteryState] finds the labels in a battery state", "filter[batteryState]=LOW", ["away", "low"]],
   [
     "a label without a battery report is UNKNOWN",
     "filter[batteryState]=UNKNOWN",
@@ -102,7 +102,7 @@ const rules: [rule: string, query: string, expected: Name[]][] = [
     `${barcode("low")}&filter[modelName]=Large&filter[plState]=OK&filter[batteryState]=LOW`,
     ["low"],
   ],
-  ["filters that no label meets all together find nothing", "filter[plState]=NEW&filter[batteryState]=LOW", []],
+  ["if no label meets all filters, nothing is found", "filter[plState]=NEW&filter[batteryState]=LOW", []],
   ["an unknown filter is ignored", "filter[color]=red&filter[modelName]=Large", ["given up", "low"]],
 ];
 
@@ -133,7 +133,7 @@ for (const filter of [
   "filter[batteryState]=OK,LOW",
   names.map(barcode).join("&"),
 ]) {
-  test.serial(`pages of a filtered list divide it and count the filtered labels: ${filter.slice(0, 36)}`, async (t) => {
+  test.serial(`pages divide a filtered list; start and limit count its labels: ${filter.slice(0, 36)}`, async (t) => {
     const whole = await list(filter);
     for (const size of [1, 2, 3]) {
       const pages = await Promise.all(

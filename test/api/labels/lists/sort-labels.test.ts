@@ -49,7 +49,7 @@ test("known values are sorted in either direction, unknown values last in both, 
 const compare = (one: string | number | Date, other: string | number | Date): number =>
   typeof one === "string" ? byBytes(one, String(other)) : Number(one) - Number(other);
 
-test("collecting keeps the first of all entries, however they are divided into parts", (t) => {
+test("collecting keeps the first entries in order, however the entries are divided into batches", (t) => {
   const numbers = fc.record({ count: fc.nat({ max: 60 }), part: fc.integer({ min: 1, max: 50 }) });
   fc.assert(
     fc.property(entries, numbers, fc.boolean(), (all, { count, part }, isDescending) => {

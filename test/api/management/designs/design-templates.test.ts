@@ -33,7 +33,7 @@ test("each design template is listed, with a canvas that can be saved as a draft
   }
 });
 
-test("a template has no canvas if no label type has room for it, and unknown label types are named", async (t) => {
+test("a template has no canvas if it fits no label type, and unknown label types are named", async (t) => {
   t.deepEqual(await bodyOf<Made>(await layOut("two-items", [1328])), { labelTypes: [] });
   t.deepEqual(pointersOf(await refused(t, await layOut("offer", [1328, 9999]), 400)), ["/labelTypes/1"]);
   t.deepEqual(pointersOf(await refused(t, await layOut("offer", [1328], "nowhere"), 400)), ["/storeId"]);

@@ -45,7 +45,7 @@ test("previews of several items on several label types equal the previews of sin
   t.deepEqual(previews[2], { itemId: "7", itemIndex: 0, labelType: 1328, ...single } as (typeof previews)[number]);
 });
 
-test("a refused order of previews names the place of what does not exist, and too many previews are refused before any is drawn", async (t) => {
+test("a refused order of previews names the place of the unknown item or label type, and too many previews are refused before any is drawn", async (t) => {
   const pointersFor = async (change: object) => pointersOf(await refused(t, await previewMany(change), 400));
   t.deepEqual(await pointersFor({ items: [item], labelTypes: [1328, 9999] }), ["/labelTypes/1"]);
   t.deepEqual(await pointersFor({ itemIds: ["none"], labelTypes: [1328] }), ["/itemIds/0"]);

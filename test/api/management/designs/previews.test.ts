@@ -178,7 +178,7 @@ test("an enlarged preview turns each pixel into a square", async (t) => {
       t.is(picture.pixels[(y * 3 + offset) * 888 + x * 3 + offset], small.pixels[y * 296 + x]);
 });
 
-test("millimetres in a design become pixels by the label type's dpi", async (t) => {
+test("millimetres in a design become pixels at the label type's dpi", async (t) => {
   const { type, ...order } = labelTypes.find((one) => one.type === 1344) ?? t.fail();
   const path = `/t/${TENANT_ID}/api/management/v1/label-types/${type}`;
   const name = canvas.elements[0];

@@ -163,7 +163,7 @@ test.serial("a comparison continues after the given link", async (t) => {
 test.serial("a comparison never reads another tenant's links, whatever link it continues after", async (t) => {
   const { records, commit } = shelfwire.system;
   const [own = ""] = labels;
-  // In the order of their dependencies: a new item has no links, so it starts no evaluation.
+  // The link is copied last: a new item without links starts no evaluation.
   const copies: [RecordKind<object>, keyOf: (store: string) => string][] = [
     [studioLinks, (store) => linkKey(store, linkIdOf(own, 0))],
     [items, (store) => itemKey(store, "apple")],

@@ -66,7 +66,7 @@ test.serial.before(async () => {
   await draft("/communication-packs/new", pack);
 });
 
-test.serial("an order that no canary can follow is refused", async (t) => {
+test.serial("a canary with an unknown store, with stores and a share, or with a later start is refused", async (t) => {
   const order = { drafts: all, activate: "new" };
   t.deepEqual(pointersOf(await refused(t, await publish({ ...order, stores: ["none"] }), 400)), ["/stores/0"]);
   t.deepEqual(pointersOf(await refused(t, await publish({ ...order, stores: ["main"], share: 0.5 }), 400)), ["/share"]);
@@ -127,7 +127,7 @@ test.serial("a canary stops without a call once faults have increased in its sto
   await refused(t, await call("POST", `/publications/${publicationId}/continue`), 409);
 });
 
-test.serial("a canary is continued in all stores, and undone like any publication", async (t) => {
+test.serial("a canary can be continued in all stores, and undone like any publication", async (t) => {
   const { publicationId } = await started({ drafts: all, activate: "new", share: 1 });
   for (const storeId of ["main", "other"]) await shows(storeId, copied, "the copy");
   const done = await bodyOf<PublicationAnswer>(await call("POST", `/publications/${publicationId}/continue`));
@@ -150,7 +150,7 @@ test.serial("a design that only a canary uses cannot be deleted", async (t) => {
   t.is((await call("DELETE", "/designs/spare")).status, 204);
 });
 
-test.serial("copies of a canary are removed in the end", async (t) => {
+test.serial("a canary's copies are removed once it has ended", async (t) => {
   const ids = (await bodyOf<PublicationAnswer[]>(await call("GET", "/publications"))).flatMap(
     ({ publicationId, canary }) => (canary ? [publicationKey("t/demo", publicationId)] : []),
   );

@@ -30,7 +30,7 @@ interface Saved {
 const save = async (path: string, content: object): Promise<Saved> =>
   bodyOf(await call("PUT", `${path}/draft`, { content, note: "for spring" }));
 
-test.serial("properties of items are listed, and a draft that reads a property of no item has a warning", async (t) => {
+test.serial("item properties are listed, and a draft with a property that no item has gets a warning", async (t) => {
   await writeItems(shelfwire, [{ itemId: "drafted", itemName: "Milk", price: "1.00", properties: { brand: "Dukat" } }]);
   const { sampled, isWhole, properties } = await bodyOf<ItemProperties>(await call("GET", "/item-properties"));
   t.deepEqual([sampled, isWhole], [1, true]);

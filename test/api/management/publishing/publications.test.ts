@@ -89,7 +89,7 @@ test.serial("a dry run counts what would change, and changes nothing", async (t)
 });
 
 test.serial(
-  "a publication goes live immediately, in one order, with a version of each draft, and its drafts end",
+  "one call publishes several drafts immediately, makes a version of each draft, and ends the drafts",
   async (t) => {
     const done = await published({ drafts: all, activate: "new", note: "spring" });
     t.like(done, { state: "DONE", note: "spring", author: "manager", activates: "new" });
@@ -130,7 +130,7 @@ test.serial(
   },
 );
 
-test.serial("a picture that would be faulty or cut is counted", async (t) => {
+test.serial("a picture whose text would be cut off is counted as cut and as worse", async (t) => {
   await draft("/canvas-designs/new", canvas("${item.itemName} in a text that does not fit ".repeat(20), "long"));
   const order = { drafts: [named("canvas-designs")] };
   const { counts } = await bodyOf<{ counts: PublicationCounts }>(await publish({ ...order, dryRun: true }));
@@ -172,7 +172,7 @@ test.serial("one call restores the previous live state, and deletes designs that
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** Lets a publication's time come, which must be `at` before: a nearer time could come during the calls before it. */
+/** Makes a publication due that is scheduled for `at`, which is far off: a nearer time could pass during earlier calls. */
 async function makeDue(t: ExecutionContext, publicationId: string, at: string): Promise<void> {
   let due: Date | undefined;
   await shelfwire.system.commit.change(
@@ -188,7 +188,7 @@ async function makeDue(t: ExecutionContext, publicationId: string, at: string): 
 }
 
 test.serial(
-  "a scheduled publication takes effect at its time, with the drafts as they were when it was scheduled",
+  "a scheduled publication goes live when it is due, with the drafts as they were when it was scheduled",
   async (t) => {
     await draft("/canvas-designs/later", canvas("scheduled"));
     const at = inAnHour();
@@ -206,7 +206,7 @@ test.serial(
   },
 );
 
-test.serial("a scheduled publication is refused at its time if its live designs were changed meanwhile", async (t) => {
+test.serial("a scheduled publication is refused when due if its live designs have changed meanwhile", async (t) => {
   await draft("/canvas-designs/other", canvas("scheduled"));
   const at = inAnHour();
   const { publicationId } = await published({ drafts: [named("canvas-designs", "other")], at });

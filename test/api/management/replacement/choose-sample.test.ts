@@ -3,7 +3,7 @@ import { chooseSample, inTurns, spread } from "../../../../api/management/replac
 
 const link = (key: string, designId: string, type: number, letters: number) => ({ key, designId, type, letters });
 
-test("for each design and label type, the links with the longest texts are drawn in turn", (t) => {
+test("each design and label type in turn yields its link with the longest texts", (t) => {
   const many = Array.from({ length: 1000 }, (_, index) => link(`many ${index}`, "tag", 1, index % 50));
   const rare = [link("short", "offer", 1, 3), link("long", "offer", 1, 55), link("large", "tag", 2, 5)];
   const chosen = chooseSample([...many, ...rare], 5);
@@ -18,7 +18,7 @@ test("taking turns returns no more links than requested", (t) => {
   t.deepEqual(inTurns([], 2), []);
 });
 
-test("spread links are equally far apart", (t) => {
+test("`spread` chooses links at equal intervals", (t) => {
   t.deepEqual(spread([0, 1, 2, 3, 4, 5], 3), [0, 2, 4]);
   t.deepEqual(spread([0, 1], 3), [0, 1]);
 });

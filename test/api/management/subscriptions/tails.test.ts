@@ -54,7 +54,7 @@ test("callers who disconnect free their slots immediately, even without changes"
   t.not(open(tails, "t/left"), "tenant");
 });
 
-test("tails of one topic share one reader, and later ones start a new reader", async (t) => {
+test("concurrent tails of one topic share one reader, and a tail opened after they end starts a new one", async (t) => {
   const { tails, readers } = openTails();
   t.teardown(tails.close);
   const all = await Promise.all(Array.from({ length: 12 }, () => openedTail(tails, "t/shared")));
@@ -67,7 +67,7 @@ test("tails of one topic share one reader, and later ones start a new reader", a
   t.is(readers(), 2);
 });
 
-test("an open tail keeps its stream, even if Redis lost it, and keeps it for another hour when it ends", async (t) => {
+test("an open tail keeps its stream, even if Redis lost it, and the stream lasts another hour after the tail ends", async (t) => {
   const { redis } = own.system;
   const time = { ms: 0 };
   const { tails } = openTails(() => time.ms);
@@ -107,7 +107,7 @@ test("a resumed tail reads missed entries no faster than its caller, then new en
   );
 });
 
-test("a tail whose caller loses its permissions ends before the next text, even if that text is a missed one", async (t) => {
+test("a tail whose caller loses its permissions ends before the next text, even if that text is a missed entry", async (t) => {
   const { tails } = openTails();
   t.teardown(tails.close);
   await keepStream(own.system.redis, labelStreamKey("t/narrowed"));

@@ -27,7 +27,7 @@ function* objectsIn(value: unknown, name = ""): Generator<[string, Json]> {
   for (const [key, field] of Object.entries(value)) yield* objectsIn(field, key);
 }
 
-test("each operation appears in its interface's document for generators and in the joint one; the login appears in all", (t) => {
+test("each operation appears in its own interface's document for generators and in the combined one; the login appears in all three", (t) => {
   const all = idsOf(whole as unknown as Document);
   const parts = [...idsOf(documents.public), ...idsOf(documents.management)];
   t.deepEqual(parts.toSorted(), [...all, "login"].sort());
@@ -61,7 +61,7 @@ for (const [name, document] of Object.entries(documents)) {
   });
 }
 
-test("a proxy's path appears only in the server's address, and a joint document's store in the path", (t) => {
+test("a proxy's path appears only in the server's address; the combined document has the store in its paths", (t) => {
   const behindProxy = openApiDocument(routes, "1", "/shop");
   const of = (name: ClientInterface) => clientDocument(behindProxy, name) as unknown as Document;
   t.deepEqual(

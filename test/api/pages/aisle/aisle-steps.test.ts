@@ -8,7 +8,7 @@ import { askedOf, type Kind, type Mode, type Steps, take } from "../../../../api
 const scanned = (code: string, kind: Kind = "unknown", isSeen = false) => ({ code, kind, isSeen });
 const begin = (mode: Mode): Steps => ({ mode });
 
-test("scans of an unknown kind are a label first and then a product", (t) => {
+test("the first scan of an unknown kind counts as a label, and the second as a product", (t) => {
   const { steps } = take(begin("link"), scanned("L"));
   t.is(askedOf(steps), "product");
   t.deepEqual(take(steps, scanned("P")), { steps: begin("link"), act: { do: "link", label: "L", product: "P" } });
@@ -26,7 +26,7 @@ test("scanning another label instead of a product selects that label", (t) => {
   t.deepEqual(steps, { mode: "link", label: "M" });
 });
 
-test("a link uses the position chosen on the label, and the choice ends with it", (t) => {
+test("a link uses the position chosen on its label; the choice does not apply to the next link or label", (t) => {
   const { steps, act } = take({ mode: "link", label: "L", position: 1 }, scanned("P"));
   t.deepEqual(act, { do: "link", label: "L", product: "P", position: 1 });
   t.deepEqual(steps, begin("link"));
@@ -90,7 +90,7 @@ for (const [status, problem, is] of outcomes)
   test(`a change that is answered with ${status ?? "nothing"} (${problem ?? "no problem"}) is ${is}`, (t) =>
     t.is(outcomeOf(status, problem).is, is));
 
-test("labels of a product that do not flash are counted too", (t) => {
+test("a product's labels that do not flash are counted too", (t) => {
   const counted = (...results: string[]) => toldFlash(results).map(({ key, count }) => `${count} ${key}`);
   t.deepEqual(counted("OK", "OK"), ["2 flashing"]);
   t.deepEqual(counted("OK", "UNREACHABLE", "UNSUPPORTED"), ["1 flashing", "2 others"]);

@@ -5,7 +5,7 @@ import { readLabel, writeItems, writeLabels } from "../../calls.ts";
 import { operate } from "../../management/calls.ts";
 import { writeFilm } from "./fake-camera.ts";
 
-/** Over plain HTTP a browser trusts only its own machine, and not this host. */
+/** A browser trusts plain HTTP only from its own machine, and it takes this host for another one. */
 export const PLAIN_HOST = "shop.example";
 /** The pen's code. */
 export const CODE = "4006381333931";
@@ -54,8 +54,8 @@ export async function fillAisle(shelfwire: Served): Promise<void> {
 const KEY_GAP_SECONDS = 0.005;
 
 /**
- * Scans as a hand scanner does: types a code wherever the focus is, and Enter. The keys have their own times, since a busy
- * machine passes them on with longer gaps than a scanner has.
+ * Scans as a hand scanner does: types a code wherever the focus is, and Enter. Each key has its own timestamp, since a
+ * busy machine passes keys on with longer gaps than a scanner has.
  */
 export async function scan(page: Page, code: string): Promise<void> {
   const browser = await page.context().newCDPSession(page);
@@ -78,7 +78,7 @@ export const isOnGlass = (page: Page) =>
 /** Waits until a change is sent. */
 export const isSent = (page: Page) => page.locator("#entries [data-entry=done]").first().waitFor();
 
-/** The page waits 2.5 s for the meaning of a code, and 15 s for a call. On a busy machine these may take longer. */
+/** The page waits 2.5 s for a code to be looked up, and 15 s for a call. On a busy machine both may take longer. */
 const PATIENT = `{
   const own = window.setTimeout;
   window.setTimeout = (run, milliseconds, ...values) => own(run, milliseconds === 2500 ? 100000 : milliseconds, ...values);
@@ -96,7 +96,7 @@ export const aisleOf = (shelfwire: Served) => ({
 
 /** Cuts the network when the first link is made, so that its response is lost. */
 export async function cutFirstLink(page: Page) {
-  /** Whether each response that arrived was replayed, by the call's idempotency key, in order. */
+  /** By the call's idempotency key, in order of arrival: whether the response was replayed. */
   const answers = new Map<string, boolean>();
   let isCut = false;
   await page.route("**/labels/link-single*", async (route) => {
@@ -116,7 +116,7 @@ export async function cutFirstLink(page: Page) {
   return { answers, restore };
 }
 
-/** Returns the paths that the page caches for times without a network. */
+/** Returns the paths that the page caches for use without a network. */
 export const cachedPaths = (page: Page) =>
   page.evaluate<string[]>(
     `caches.open("shelfwire-aisle").then((cache) => cache.keys()).then((all) => all.map(({ url }) => new URL(url).pathname))`,

@@ -43,7 +43,7 @@ export function testLinksWithoutNetwork(browserTest: BrowserTest, shelfwire: Ser
       const history = (await (await shelfwire.call("GET", `/labels/${cut}/history`)).json()) as { result: string }[];
       return history.filter(({ result }) => result === "begun").length;
     };
-    await eventually("its picture is begun", async () => (await begun()) > 0);
+    await eventually("the transmission of its picture has begun", async () => (await begun()) > 0);
     t.is(await begun(), 1);
   });
 

@@ -34,7 +34,7 @@ const table: [rule: string, differs: Partial<Explained>, arrival: ReturnType<typ
 for (const [rule, differs, arrival] of table)
   test(`a price is ${arrival} if ${rule}`, (t) => t.is(arrivalOf(explained(differs), "milk", "2.49"), arrival));
 
-test("labels for which an action failed, or that it did not reach before it was stopped, are offered again", (t) => {
+test("labels for which an action failed, or that the action did not reach before it was stopped, are offered again", (t) => {
   const found = new Map([
     ["A", "done"],
     ["B", "unreachable"],

@@ -6,7 +6,7 @@ import type { Served } from "../../../harness/served.ts";
 import { bodyOf, writeItems, writeLabels } from "../../calls.ts";
 import { manage } from "../../management/calls.ts";
 
-/** The page of the demo tenant's rules. */
+/** The demo tenant's rules page. */
 export const RULES = "/designer/rules?pack=shelf-prices";
 
 const shop: readonly { itemId: string; itemName: string; price?: string; properties: Record<string, string> }[] = [

@@ -187,7 +187,7 @@ const linesIn = (page: Page) =>
 
 for (const [language, messages] of Object.entries({ de: german, hr: croatian }))
   browserTest(
-    `${language}: the page of rules and its dialogs contain no English text`,
+    `${language}: neither the rules page nor its dialogs contain English text`,
     async (t, { page, context }) => {
       await context.addCookies([{ name: "shelfwire-language", value: language, url: shelfwire.origin }]);
       await open(page);

@@ -56,7 +56,7 @@ browserTest("a rule is made as a sentence, and a saved draft changes nothing on 
 });
 
 browserTest(
-  "test items show what a rule chooses for them, with its picture, or why it does not apply",
+  "test items show what a rule chooses for them, with the picture, or why the rule does not apply",
   async (t, { page }) => {
     await open(page);
     const card = (name: string | RegExp) => page.locator(".case").filter({ has: page.getByRole("button", { name }) });

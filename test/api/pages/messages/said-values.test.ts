@@ -15,7 +15,7 @@ for (const [language, key, value, written] of [
   test(`${language} writes ${value} in ${key} as ${written}`, (t) => t.is(decimalsIn(language)(key, value), written));
 }
 
-test("a message about prices writes their decimals as its language does", (t) => {
+test("a message about prices writes decimals as the message's language does", (t) => {
   t.regex(textsOf("de")("notice.PRICE_LOW", { price: "0.10", least: "0.50" }), /0,10.*0,50/);
 });
 

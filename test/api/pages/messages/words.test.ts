@@ -12,7 +12,7 @@ interface Row {
   rejected: Readonly<Record<Language, readonly string[]>>;
 }
 
-/** The texts that people read: the pages, and the mails about them. */
+/** The texts that people read, on pages and in e-mails. */
 const messages = {
   en: { ...messagesOfPages.en, ...mailMessages.en },
   de: { ...messagesOfPages.de, ...mailMessages.de },

@@ -170,11 +170,11 @@ test("stores with a failing label server come first, then those with most labels
     (plState, index) => ({ storeId: "abcd"[index] ?? "", countedAt: "", labels: 5, plState, behind: [] }),
   );
   const ids = (some: typeof counts) => worstFirst(stores, servers, some).map(({ id }) => id);
-  t.deepEqual(ids([]), ["b", "c", "a", "d", "e"], "the order of the other stores stays");
+  t.deepEqual(ids([]), ["b", "c", "a", "d", "e"], "the order of the other stores is kept");
   t.deepEqual(ids(counts), ["c", "b", "d", "a", "e"]);
 });
 
-test("after a change of store, a page about one thing becomes the new store's list, except for an item", (t) => {
+test("after a change of store, a page about one thing is replaced by the new store's list, unless the thing is an item", (t) => {
   t.is(pathInStore({ path: "/shelf/then" }, "/shelf/then"), "/shelf/then");
   t.is(pathInStore({ path: "/labels/:barcode", below: "shelf" }, "/labels/D4"), "/shelf");
   t.is(pathInStore({ path: "/items/:itemId", below: "items" }, "/items/7"), "/items/7");

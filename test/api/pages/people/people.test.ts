@@ -21,7 +21,7 @@ const open = (page: Page, path: string) => page.goto(`${shelfwire.origin}${path}
 const said = (page: Page, text: string) => page.locator("#invite-outcome", { hasText: text }).waitFor();
 const phone = { viewport: { width: 390, height: 844 } };
 
-/** Fills in the form of invitations, and sends it. */
+/** Fills in the invitation form, and sends it. */
 async function invite(page: Page, name: string, role: string, store?: string): Promise<void> {
   await open(page, "/people");
   await page.getByLabel("User name").fill(name);

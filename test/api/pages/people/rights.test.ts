@@ -133,7 +133,7 @@ test("staff of one store see its name, and staff of all stores see the list, wit
   t.regex(await (await open("/items", one ?? "")).text(), /data-currency="EUR"/);
 });
 
-test("an account's times are in the store's zone, and otherwise in UTC until the browser converts them", async (t) => {
+test("an account's times are in the store's zone; without a store, they are in UTC until the browser converts them", async (t) => {
   const inStore = await sessionOf(shelfwire.origin, await shelfwire.token({ scope: "items:read", stores: ["other"] }));
   const [, iso = "", shown] =
     /<time datetime="([^"]+)">([^<]+)</.exec(await (await open("/account", inStore)).text()) ?? [];
@@ -215,7 +215,7 @@ test("the operator's session has no store and is redirected", async (t) => {
   t.is((await open("/labels/D4?store=main", cookie)).status, 403);
 });
 
-test("a page keeps to its reader's chosen language and theme and to its own origin", async (t) => {
+test("a page has its reader's chosen language and theme, and keeps to its own origin", async (t) => {
   const cookie = await sessionOf(shelfwire.origin, await shelfwire.token());
   const page = await open("/", cookie, { "accept-language": "hr,en;q=0.5" });
   t.regex(await page.text(), /<html lang="hr">/);

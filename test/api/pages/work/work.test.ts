@@ -135,6 +135,6 @@ for (const language of Object.keys(languages))
     );
   });
 
-test.serial("the page of tasks loads nothing from elsewhere and keeps its policy", (t) => {
+test.serial("the tasks page loads nothing from elsewhere and breaks no policy", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });

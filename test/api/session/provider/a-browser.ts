@@ -4,7 +4,7 @@ import { PUBLIC_URL } from "./an-id-provider.ts";
 export interface Seen {
   status: number;
   text: string;
-  /** The address that a browser would open next, because of a redirect or of the page itself; empty if it stays. */
+  /** The address that a browser would open next, because of a redirect or of the page itself; empty if there is none. */
   to: string;
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import Provider, { type Configuration } from "oidc-provider";
 
 export const CLIENT = { id: "shelfwire", secret: "the secret of Shelfwire at the provider" };
-/** While this thread stands still, a client may be about to use a connection that is idle. */
+/** Long, because a client may be about to reuse an idle connection while this thread is blocked. */
 const KEEP_ALIVE_MS = 600_000;
 
 /** The address at which browsers reach Shelfwire, whatever port it listens on. */

@@ -32,7 +32,7 @@ const browser = () => aBrowser(shelfwire.origin);
 const SESSION = "__Host-shelfwire-session";
 const LOGIN = "__Host-shelfwire-login";
 
-test("without a session the requested page opens after the login page, the provider and the way back", async (t) => {
+test("without a session, the requested page opens after the login page, the login at the provider and the return", async (t) => {
   const { get, toProvider, cookie } = browser();
   const asked = await get("/items?store=main");
   t.is(asked.status, 401);

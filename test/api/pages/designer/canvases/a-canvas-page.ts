@@ -29,7 +29,7 @@ export async function openGallery(
 /** Returns the middle of an element's box, once arriving pictures no longer move it. */
 export function middleOf(box: Locator): Promise<{ x: number; y: number }> {
   let last = "";
-  return eventually("the box stands still", async () => {
+  return eventually("the box no longer moves", async () => {
     await box.scrollIntoViewIfNeeded();
     const area = await box.boundingBox();
     const isStill = area !== null && JSON.stringify(area) === last;

@@ -103,7 +103,7 @@ const languages = [
   { locale: "hr-HR", summary: "Novi dizajn", template: "Akcija", save: "Spremi nacrt", layers: "Elementi" },
 ];
 for (const { locale, summary, template, save, layers } of languages)
-  browserTest(`the page of designs and the editor are in ${locale}`, async (t, { enter }) => {
+  browserTest(`the designs page and the editor are in ${locale}`, async (t, { enter }) => {
     const page = await enter({ locale });
     await openGallery(page, shelfwire, summary);
     await page.getByRole("radio", { name: template }).waitFor();

@@ -39,7 +39,7 @@ const save = async (page: Page) => {
   await page.getByText("Saved as a draft.").waitFor();
 };
 
-/** Names and sizes of three labels, by the text of their boxes. */
+/** Finds the boxes of three label types by the sizes in their texts. */
 const labels = [/296 × 128/, /152 × 152/, /400 × 300/];
 
 const layoutsOf = ({ variants = [], ...own }: CanvasDesign) => [own, ...variants];

@@ -94,7 +94,7 @@ test("only an expression that is nothing but a property has the property's name"
   t.is(propertyIn("upper(item.itemName)"), undefined);
 });
 
-test("changes with the same name are one step of undo, and a selection is no step", (t) => {
+test("changes with the same name are one step of undo, and a selection is not a step", (t) => {
   const document = openDocument(canvas(box(0, 0)));
   document.select([[0]]);
   t.false(document.canUndo);
@@ -217,7 +217,7 @@ test("millimetres stay the same on a label of another size", (t) => {
   t.like(scaled, { x: "3mm", width: 20, thickness: 2 });
 });
 
-test("while a call runs, only the newest of the later calls waits, and it always follows", async (t) => {
+test("while a call runs, only the newest of the later calls waits, and that call always runs", async (t) => {
   const ran: number[] = [];
   const ends: (() => void)[] = [];
   const call = latest<number>(async (order) => {

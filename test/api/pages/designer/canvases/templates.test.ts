@@ -36,7 +36,7 @@ const labelTypes = (
 ).map(([width, height], type) => ({ type, width, height, display: "matrix" as const }));
 const colors: Color[] = ["white", "black", "red"];
 
-/** Returns a template as a design for all sizes that have room for it. */
+/** Returns a template as a design for every size that it fits. */
 function designOf(template: TemplateId): Canvas {
   const laidOut = labelTypes.map((labelType) => ({
     labelType,
