@@ -52,7 +52,7 @@ function open({ publishes, isTaken = true }: { publishes?: readonly Topic[]; isT
   return { commit, records, told, changes, read, setPrice, setState };
 }
 
-test("a change is entered in the outbox, written, published and removed; a change that no queue accepted stays", async (t) => {
+test("a change is added to the outbox, written and published, and then leaves the outbox; a change that no queue accepted stays in it", async (t) => {
   const { told, setPrice } = open();
   await setPrice("milk", "1.10");
   t.deepEqual(told, ["add storeitemvalues.v1 1", "publish storeitemvalues.v1 1", "remove"]);
@@ -100,7 +100,7 @@ test("a process changes no records of topics that it does not publish", async (t
 
 const causes: Cause[] = [{ request: 7, call: "a call" }];
 
-test("a record and its change name the call that caused them; without a topic, a record names none", async (t) => {
+test("a record and its change name the call that caused them; a record without a topic names no call", async (t) => {
   const { setPrice, setState, read, changes, records } = open();
   await withCauses(causes, () => setPrice("caused", "1.10"));
   t.deepEqual((await read(itemKey(STORE, "caused")))?.cause, causes[0]);

@@ -102,7 +102,7 @@ test.serial("a record that does not keep its inputs is derived again if, and onl
   t.deepEqual(loaded, [[written, same, left], [written]]);
 });
 
-test.serial("a mark that changes A, B, A during a derivation leaves no record with B", async (t) => {
+test.serial("a mark that changes from A to B and back during a derivation leaves no record with B", async (t) => {
   const key = linkKey(STORE, "mark");
   let mark = "A";
   /** Writes the mark, if it is not in the record already. */

@@ -132,7 +132,7 @@ test.serial("a key's failure is removed when the key is handled", async (t) => {
   t.is(await retry(worker, later(HOUR_MS)), 0);
 });
 
-test.serial("a failure that was recorded again in the meantime stays", async (t) => {
+test.serial("a failure that was recorded again in the meantime is kept", async (t) => {
   const { worker } = startFailing(t, [FAILING]);
   await worker.handle(IMAGES, [change(FAILING)]);
   const stale = await failuresAt(later(HOUR_MS)).due(1);
@@ -157,7 +157,7 @@ test.serial("a retry that ends its process is repeated after a growing delay, by
   t.deepEqual(waits, [10, 20, 40, 80]);
   await own.record(IMAGES, [{ entry: change(FAILING), error: new Error("again") }]);
   const failure = await recorded();
-  t.deepEqual([failure?.attempts, failure?.begun], [2, undefined], "a failure that ended no process");
+  t.deepEqual([failure?.attempts, failure?.begun], [2, undefined], "a recorded failure has not ended its process");
 });
 
 test.serial("a retry that finds the database unavailable is not counted and holds up no other failure", async (t) => {

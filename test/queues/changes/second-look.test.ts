@@ -102,7 +102,7 @@ test.serial("changes in the outbox must be published first", async (t) => {
   t.true(await passed(since.getTime()));
 });
 
-test.serial("changes whose writes have not happened hold no walk, however long they stay in the outbox", async (t) => {
+test.serial("changes whose writes have not happened delay no walk, however long they stay in the outbox", async (t) => {
   const { hasPassed: passed } = await aQueue("merger");
   const { db, records, publisher } = own.system;
   const [outbox, since] = [openOutbox(db), new Date()];

@@ -49,7 +49,7 @@ for (const [what, named, expected] of cases)
     t.deepEqual([...read.keys()].toSorted(), expected.map(key));
   });
 
-test("of the links at a row's positions only links with both an item and another code are read", async (t) => {
+test("a stored link is read only if its row names both an item and a different code for its position", async (t) => {
   const { commit, records } = world.system;
   const ends = { itemId: "apple", linkedItemId: "3850000000017", linkedAt: new Date(0), stamp: 1 };
   const link = { eslId: "A", displayPosition: 0, origin: "studio", status: "ACTIVE", ...ends } satisfies Link;

@@ -103,7 +103,7 @@ test("a tracked total that restarts at 0 continues in its counter", async (t) =>
   t.is(await read(), 8);
 });
 
-test("a process has no metrics of work that it has not done", async (t) => {
+test("a process has no metrics for work that it has not done", async (t) => {
   const metrics = createMetrics();
   t.deepEqual(seriesOf(await pageOf(metrics)), []);
   metrics.count("shelfwire_jobs_completed_total", { queue: "item" });
@@ -115,7 +115,7 @@ test("a process has no metrics of work that it has not done", async (t) => {
   });
 });
 
-test("a tracked gauge rises and falls, and a histogram has the buckets of its definition", async (t) => {
+test("a tracked gauge rises and falls, and a histogram has the buckets that its definition lists", async (t) => {
   const metrics = createMetrics();
   let memory = 5_000;
   metrics.track("process_resident_memory_bytes", {}, () => memory);

@@ -18,7 +18,7 @@ test.beforeEach(async () => void (await world.system.redis.flushall()));
 const [MAIN, OTHER, THIRD] = ["t/demo/s/main", "t/demo/s/other", "t/demo/s/third"] as const;
 const ELSEWHERE = "t/elsewhere/s/main";
 
-/** A process for which a late response from Redis does not count as none. */
+/** A process that does not count a late response from Redis as missing. */
 const open = (over: Partial<Parameters<typeof openInteractiveRows>[0]> = {}) =>
   openInteractiveRows({ ...world.system, onError: () => {}, timeoutMs: 600_000, ...over });
 

@@ -10,7 +10,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { change, itemHandlers, startAWorker } from "../../harness/worker.ts";
 
-/** An ordered request starts when all smaller numbers of its store are settled, so these inherit its urgency. */
+/** An ordered request starts when its store's requests with smaller numbers are settled, so these inherit its urgency. */
 const world = ownSystem();
 test.beforeEach(async () => {
   await world.system.redis.flushall();

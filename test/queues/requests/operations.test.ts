@@ -51,7 +51,7 @@ for (const [operation, row, expected] of outcomes)
       expected.map((named) => ({ ...named, ...pending })),
     ));
 
-test("an operation is reported by the endpoint of its rows, or by none", (t) => {
+test("an operation's result is returned by the endpoint for its rows, or by none", (t) => {
   const operations = queueNames.flatMap((queue) =>
     Object.entries(rowOf(queue).jobs).flatMap(([job, data]) => (data === RequestChunk ? [job] : [])),
   );

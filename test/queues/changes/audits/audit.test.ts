@@ -51,7 +51,7 @@ function linkKeys(): string[] {
   return names.map((name) => linkKey(DEMO_STORE, linkIdOf(labelFor(name), 0))).toSorted();
 }
 
-test.serial("a queue that was never audited is audited without a call", async (t) => {
+test.serial("a queue that was never audited is audited automatically", async (t) => {
   for (const queue of processNames) t.is((await finished(auditKey(queue), 1)).scope, "t/", queue);
 });
 
@@ -109,7 +109,7 @@ test.serial("another process finishes a walk from its cursor if its process was 
 test.serial("a walk that another process holds is not touched until its lease expires", async (t) => {
   const { system } = shelfwire;
   const key = auditKey("evaluator", `${DEMO_STORE}/held`);
-  // No process walks for this queue, so none takes the walk when the test is slow.
+  // No process walks this queue, so no process takes the walk, even if the test is slow.
   const queue = "sizes";
   const held = await storeWalk(key, { queue, heldUntil: new Date(Date.now() + 600_000) });
   const walkerAt = (now: () => Date) => createWalker({ ...system, queue, stages: [], now });
