@@ -25,7 +25,7 @@ async function schedule(stores: readonly string[], itemIds: readonly string[], d
   await world.system.commit.change(schedules, keys, (key) => ({ itemId: key, updates, due }), "bulk");
 }
 
-/** Creates a sweep at a time, by a process with these partitions (all by default). */
+/** Creates a sweep at a given time, by a process with these partitions (all by default). */
 function sweepAt(time: Date, own: Partitions["own"] = async () => [EVERY_KEY]): () => Promise<void> {
   return createScheduleSweep({ ...world.system, partitions: { own }, now: () => time });
 }

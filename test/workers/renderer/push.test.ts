@@ -61,7 +61,7 @@ test("a change whose record is read at an earlier rev must be sent again", async
   t.is((await push(event)).status, 503);
 });
 
-test("a list of events is handled together, behind urgent work", async (t) => {
+test("a list of events is handled together, as bulk work", async (t) => {
   const handled: (readonly Change[])[] = [];
   const push = await open(t, async (_, changes) => handled.push(changes));
   t.is((await push([event, event])).status, 204);

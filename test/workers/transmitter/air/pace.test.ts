@@ -26,7 +26,7 @@ const times = (count: number, outcome: EndedCall["outcome"]) => Array<EndedCall[
 const limitOf = ({ limit }: Pace): number => Math.floor(limit);
 
 const limits: [what: string, outcomes: EndedCall["outcome"][], limit: number][] = [
-  ["a label server that accepts every call has the most calls", times(50, "taken"), 16],
+  ["a label server that accepts every call gets the maximum number of calls", times(50, "taken"), 16],
   ["busy halves them", ["busy"], 8],
   ["silence halves them", ["silent"], 8],
   ["each busy answer halves them again", ["busy", "busy"], 4],

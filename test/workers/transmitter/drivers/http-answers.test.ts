@@ -48,7 +48,7 @@ for (const [status, kind] of [
     const { detail } = driver.lastCalls().failure ?? {};
     t.true((detail ?? "").length <= MAX_ANSWER_BYTES);
     await close();
-    // Data in the sockets of both ends has been written as well.
+    // `parts` also counts data that is still in the sockets' buffers.
     t.true(parts < 64, `${parts} MiB`);
   });
 }

@@ -61,7 +61,7 @@ test("an acknowledgement and a failure report the battery, like a check-in", (t)
   }
 });
 
-test("after any reports the dates cover all reports", (t) => {
+test("after any series of reports, the dates follow from all of them", (t) => {
   const anyReports = fc.array(fc.constantFrom<Report[]>("OK", "LOW", undefined), { maxLength: 12 });
   fc.assert(
     fc.property(anyReports, (reports) => {

@@ -156,7 +156,7 @@ test.serial(
   },
 );
 
-test.serial("without room nothing more is read, and the next pass continues after the last store", async (t) => {
+test.serial("if there is no room, nothing more is read; the next pass continues after the last store", async (t) => {
   await makeDue(FIRST, 2 * DUE_PER_READ, 100);
   await makeDue(SECOND, 1, 1);
   let rooms = 1;

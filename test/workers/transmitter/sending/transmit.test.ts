@@ -154,7 +154,7 @@ test.serial("an unknown store's label server is looked up before a transmission"
   t.is(refreshed, 1);
 });
 
-test.serial("due transmissions are sent, longest due first; those under way or not due are not", async (t) => {
+test.serial("only due transmissions that are not under way are sent, longest due first", async (t) => {
   const scene = transmitScene(own, { concurrency: 1 });
   const { hang, storePicture, sendDue, clock, labelServer } = scene;
   const image = await storePicture("a");
