@@ -74,7 +74,7 @@ test.serial("requests after an open request are not logged until the open reques
   );
 });
 
-test.serial("after a process is killed, another continues: no entry is missing or duplicated", async (t) => {
+test.serial("after a process is killed, another process continues: no entry is missing or duplicated", async (t) => {
   const store = storeKey("demo", "killed");
   const tenantNote = { actor: ana, operation: "putStore", names: { storeId: "killed" }, fields: ["name"] };
   for (let count = 0; count < 4; count += 1) await accept(store, 1_001);

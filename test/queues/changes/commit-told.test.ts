@@ -61,7 +61,7 @@ test("a change is added to the outbox, written and published, and then leaves th
   t.deepEqual(away.told, ["add storeitemvalues.v1 1", "publish storeitemvalues.v1 1"]);
 });
 
-test("a lost write publishes nothing and leaves the outbox", async (t) => {
+test("a lost write publishes nothing, and its entry leaves the outbox", async (t) => {
   const { commit, told, read, setPrice } = open();
   const key = itemKey(STORE, "lost");
   await setPrice("lost", "1.10");
@@ -73,7 +73,7 @@ test("a lost write publishes nothing and leaves the outbox", async (t) => {
   t.deepEqual(told, ["add storeitemvalues.v1 1", "remove"]);
 });
 
-test("a change of a kind without a topic is sent only to tails", async (t) => {
+test("a change to a record whose kind has no topic is sent only to tails", async (t) => {
   const { told, setState } = open();
   await setState("quiet", {});
   t.deepEqual(told, ["label /labels/quiet"], "a new label");

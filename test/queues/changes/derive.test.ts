@@ -52,8 +52,8 @@ for (const [what, source, stored, isSetBack] of [
   ["an older rev", RECORD, `${items.name} ${MILK}#6`, true],
   ["the stored rev", RECORD, `${items.name} ${MILK}#5`, false],
   ["a newer rev", RECORD, `${items.name} ${MILK}#4`, false],
-  ["a record that did not exist", RECORD, `${items.name} ${MILK}#0`, true],
-  ["another record", RECORD, `${items.name} ${BREAD}#6`, false],
+  ["an input that was missing before", RECORD, `${items.name} ${MILK}#0`, true],
+  ["an input that is not stored", RECORD, `${items.name} ${BREAD}#6`, false],
   ["other values", VALUES, `${items.name} ${MILK}=${"b".repeat(16)}`, true],
   ["the stored values", VALUES, `${items.name} ${MILK}=${"a".repeat(16)}`, false],
 ] as const)

@@ -27,12 +27,12 @@ async function aQueue(name: QueueName) {
   };
 }
 
-test.serial("a queue without waiting jobs has passed", async (t) => {
+test.serial("a queue without waiting jobs counts as passed", async (t) => {
   const { hasPassed: passed } = await aQueue("merger");
   t.true(await passed(Date.now()));
 });
 
-test.serial("jobs enqueued before must finish first, allowing ten seconds of clock skew", async (t) => {
+test.serial("earlier jobs must finish first, allowing ten seconds of clock skew", async (t) => {
   for (const urgency of ["bulk", "interactive"] as const) {
     const { add, jobs, hasPassed: passed } = await aQueue("merger");
     await add(urgency);

@@ -18,7 +18,7 @@ import { later, RESULT_TTL } from "../../harness/system.ts";
 /** Which requests the clean-up deletes, and that it misses none. */
 const own = ownSystem();
 
-/** Runs the clean-up after the activity log, both as of twice RESULT_TTL from now, when all that exists is old. */
+/** Updates the activity log, and then runs the clean-up at twice RESULT_TTL from now, when everything that exists is old. */
 const pass = async (further: Partial<Parameters<typeof cleanUp>[0]> = {}) => {
   const { db, now: present } = own.system;
   const activityLog = openActivityLog(db);

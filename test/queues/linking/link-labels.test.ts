@@ -153,7 +153,7 @@ test("an ended link is linked again, even to the same item", async (t) => {
   t.like(await readLabel("A1"), { lastLinked: at(5) });
 });
 
-test("of several rows for one position the last counts, and no other item's list keeps the link", async (t) => {
+test("of several rows for one position, the last counts, and no other item's list keeps the link", async (t) => {
   const { link, readLink, linksOf } = await aStore();
   await link([strip("A1", "salt")]);
   await link([strip("A1", "milk"), strip("A2", "milk"), strip("A1", "bread")], 2);

@@ -34,7 +34,7 @@ test.before(async () => {
   await commit.change(designs, keys, () => design, "bulk");
 });
 
-/** The designs that links name, and the kinds that are read for them. */
+/** What links name, these links, and the designs that are read for them. */
 const cases: [string, Partial<LinkDesign>[], string[]][] = [
   ["no design", [], []],
   ["a design", [{ origin: "designer", designId: key("one") }], ["one"]],

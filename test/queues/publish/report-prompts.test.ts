@@ -46,7 +46,7 @@ test.serial("each prompt wakes one waiting transmitter", async (t) => {
   t.is(await waiting(), 0);
 });
 
-test.serial("prompts wait for a transmitter, but only a few of them", async (t) => {
+test.serial("at most 128 prompts wait for a transmitter", async (t) => {
   for (let sent = 0; sent < 200; sent += 1) prompt(t);
   await eventually("they are stored", async () => (await waiting()) === 128);
   const { total } = followers(t, 1);

@@ -107,7 +107,7 @@ test("no more chunks enter than Redis has room for, and chunks already in Redis 
   );
 });
 
-test("a store with its full share in Redis waits, except for a number below all of those in Redis", async (t) => {
+test("a store with its full share in Redis waits, except for a chunk whose number is below all numbers in Redis", async (t) => {
   const [first, late] = [chunk(D, 1), chunk(D, 200)];
   const { set, enqueued, admitChunks } = letInScene([first, late]);
   set.present = inRedis(D, 8);

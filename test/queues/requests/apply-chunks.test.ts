@@ -20,7 +20,7 @@ test.beforeEach(async () => void (await journalCollection(own.system.db).deleteM
 interface Row {
   itemId: string;
   fails?: boolean;
-  /** Makes the database reject the row with its own message. */
+  /** Makes the database reject the row, with an error message of the database. */
   isRefused?: boolean;
 }
 const rowsOf = (...itemIds: string[]): Row[] => itemIds.map((itemId) => ({ itemId }));

@@ -45,7 +45,7 @@ const outcomes: [operation: string, row: object, outcomes: object[]][] = [
   ["an operation of a later version", { itemId: "milk" }, []],
 ];
 for (const [operation, row, expected] of outcomes)
-  test(`before it is applied a row has outcomes that name its targets: ${operation} ${JSON.stringify(row)}`, (t) =>
+  test(`before it is applied, a row has outcomes that name its targets: ${operation} ${JSON.stringify(row)}`, (t) =>
     t.deepEqual(
       pendingOutcomes({ store: STORE, operation, rows: JSON.stringify([row]) }),
       expected.map((named) => ({ ...named, ...pending })),

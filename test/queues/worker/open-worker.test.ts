@@ -196,7 +196,7 @@ test.serial("an additional source passes its changes to the handlers and ends wi
 });
 
 test.serial(
-  "when Redis has lost its data a process's stages are audited, including the stages of its own walker",
+  "when Redis has lost its data, a process's stages are audited, including the stages of its own walker",
   async (t) => {
     await own.system.db.collection<{ _id: string }>(links.name).insertOne({ _id: KEY });
     t.teardown(() => own.system.db.collection(links.name).deleteMany({}));

@@ -65,7 +65,7 @@ test.serial("when Redis has lost its data, every queue is audited again", async 
   }
 });
 
-test.serial("after a restart of Redis all queues are audited, even without data loss", async (t) => {
+test.serial("after a restart of Redis, all queues are audited, even without data loss", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-audit-"));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const port = Number(new URL(shelfwire.databases.redis.url).port);
@@ -124,7 +124,7 @@ test.serial("a walk that another process holds is not touched until its lease ex
   t.truthy((await readWalk(key))?.finishedAt);
 });
 
-test.serial("a newer walk of a key ends the current one", async (t) => {
+test.serial("a newer walk with the same key ends the current one", async (t) => {
   const key = auditKey("evaluator", `${DEMO_STORE}/newer`);
   const old = await storeWalk(key, { epoch: 3, heldUntil: NEVER });
   const walker = createWalker({ ...shelfwire.system, queue: "evaluator", stages: [], holder: old.holder });

@@ -125,7 +125,7 @@ test.serial(
   },
 );
 
-test.serial("an entry of a kind without a topic is removed without publishing", async (t) => {
+test.serial("an entry whose kind has no topic is removed without publishing", async (t) => {
   await add("quiet", { kind: "walk" });
   t.deepEqual(await pass(), { count: 0, keys: [] });
   t.deepEqual(await left(), []);
