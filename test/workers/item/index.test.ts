@@ -51,7 +51,7 @@ test("another item's code does not block the price: the row returns PARTIAL and 
   t.like(itemOf("milk"), { price: "1", sics: ["2"] });
   t.is(outcomes[1]?.status, "SUCCESS_NEW_ITEM");
   await patch(2, { itemId: "milk", price: "3", sics: ["1"] });
-  t.like(itemOf("milk"), { price: "3", sics: ["2"] }, "no code is left, so none is replaced");
+  t.like(itemOf("milk"), { price: "3", sics: ["2"] }, "the row has no free code, so the item keeps its codes");
   t.is((await patch(3, { itemId: "milk", sics: ["1"] }))[0]?.status, "ERROR", "nothing took effect");
 });
 
@@ -65,7 +65,7 @@ test("codes that an item no longer lists are released, and other codes are kept"
   t.deepEqual(released, ["1 of milk", "2 of milk", "3 of milk"]);
 });
 
-test("a row's links link its labels with the row's stamp, and their errors are listed with the row's", async (t) => {
+test("a row's links are made with the row's stamp, and their errors are listed with the row's errors", async (t) => {
   const { patch } = createWorld({
     async linkLabels(_store, rows) {
       t.deepEqual(

@@ -51,7 +51,7 @@ const confirm = (key: string) =>
     ),
   );
 
-test.serial("a label is late after the minutes that a person has chosen, until it confirms its picture", async (t) => {
+test.serial("a label is late after as many minutes as a person chose, until it confirms its picture", async (t) => {
   await people.setUser("ana", ["main"], "manager");
   await people.setUser("ivo", "*", "manager");
   await people.choose("sub ana", ["LATE_LABELS"]);
@@ -101,7 +101,7 @@ const rowsOf = (count: number) =>
 const accept = (store: string, count: number, more: { hold?: Hold; list?: string }) =>
   own.system.accept({ store, operation: "patch-items", rows: rowsOf(count), ordered: true, ...more });
 
-test.serial("a held price begins, is reported once and ends when it is decided, however many are held", async (t) => {
+test.serial("a held request is reported once and closed when it is decided, however many are held", async (t) => {
   await people.choose("sub ana", ["HELD"]);
   const numbers: number[] = [];
   for (let count = 0; count < 52; count += 1) numbers.push((await accept(main, 1, { hold }))[0]?.number ?? 0);

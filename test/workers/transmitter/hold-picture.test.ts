@@ -34,7 +34,7 @@ test("on a label with several positions every rule-based link counts, and design
   const image = { shows: [shown, later], chosen: ["a", "b"] };
   t.deepEqual(holdUntil(image, knownOf([a]), now), new Date(CHANGED + 2_050));
   t.is(holdUntil({ ...image, chosen: ["a"] }, knownOf([a]), now), undefined);
-  t.is(holdUntil({ shows: [shown] }, knownOf([]), now), undefined, "drawn by a release that did not record it");
+  t.is(holdUntil({ shows: [shown] }, knownOf([]), now), undefined, "drawn before `chosen` was recorded");
 });
 
 test("a picture of a change that no rule reads waits only for an earlier change that a rule may read", (t) => {

@@ -83,7 +83,7 @@ test("updates for the same time merge field by field, in the order of the reques
   );
 });
 
-test("of several due times the latest wins, whichever was requested first", async (t) => {
+test("of several due times, the latest wins, whichever was requested first", async (t) => {
   const { patch, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", price: "later", validFrom: MUCH_LATER });
   await patch(2, { itemId: "milk", price: "sooner", validFrom: LATER });

@@ -91,7 +91,7 @@ test("only the operator sees the text of a label server's response", async (t) =
   }
 });
 
-test("a label server whose responses carry another boot ID has restarted", async (t) => {
+test("a label server whose responses carry a different boot ID has restarted", async (t) => {
   let bootId = "a";
   const time = { ms: 0 };
   const reply = () => ({ status: 202, headers: { "boot-id": bootId } });

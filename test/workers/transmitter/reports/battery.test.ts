@@ -29,7 +29,7 @@ const cases: [rule: string, reports: Report[], known: Partial<ReturnType<typeof 
     { battery: "UNKNOWN", changed: undefined, confirmed: undefined, firstLow: undefined, lowSince: undefined },
   ],
   [
-    "the first report is a change, and not LOW if it is OK",
+    "a first report of OK is a change and begins no LOW",
     [undefined, "OK"],
     { battery: "OK", changed: 1, confirmed: 1, firstLow: undefined, lowSince: undefined },
   ],

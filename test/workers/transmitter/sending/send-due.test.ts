@@ -134,7 +134,7 @@ test.serial("a store's backlog delays no other store: the next read starts after
 });
 
 test.serial(
-  "in a divided store an unreachable label server's backlog delays no label of another label server",
+  "in a divided store, an unreachable label server's backlog delays no label of another label server",
   async (t) => {
     const keys = labelsOf(FIRST, DUE_PER_READ + 20);
     const [waiting, others] = [keys.slice(0, DUE_PER_READ + 10), keys.slice(DUE_PER_READ + 10)];

@@ -44,7 +44,7 @@ test("a store's reports are passed on, and another store's are not", async (t) =
   t.deepEqual(logged, [{ store: STORE, foreign: ["t/demo/s/other"] }]);
 });
 
-test("reports of a store on another label server are omitted, and so are invalid ones", async (t) => {
+test("reports of a store on another label server are omitted, and so are invalid reports", async (t) => {
   const { gateway, reports, logged } = await openScene(t, { serves: (store) => store === STORE });
   const { says } = await gateway();
   await says("%/reports", { reports: [reportOf("D0")] });

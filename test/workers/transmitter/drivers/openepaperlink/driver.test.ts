@@ -83,7 +83,7 @@ test("a transmission fails if the tag does not fetch its picture in time", async
   t.regex((await reported("failed", 1)).reason ?? "", /did not take the picture in time/);
 });
 
-test("when an access point restarts its transmissions fail, and it gets no calls until it is up", async (t) => {
+test("when an access point restarts, its transmissions fail, and it gets no calls until it is up", async (t) => {
   const { accessPoint, driver, send, reported } = await openScene(t, { boot: 1_000_000 });
   const tag = accessPoint.add(MAC, 0x01, { isAsleep: true });
   await send(1);
