@@ -38,7 +38,7 @@ function begin({ bulk, beforeStep }: Precedence) {
 /** Resolves after the process has made two more checks, so that a step that may begin has begun. */
 async function looksTwice({ process }: ReturnType<typeof openAProcess>): Promise<void> {
   const { looks } = process;
-  await eventually("it looks", async () => process.looks >= looks + 2);
+  await eventually("it checks twice", async () => process.looks >= looks + 2);
 }
 
 const noteForLong = () => world.system.redis.set(NOTE_KEY, 1, "PX", 600_000);

@@ -48,7 +48,7 @@ const moved: [what: string, link: Stored<Link>, studioLink: StudioLink][] = [
   ["a changed facing", { ...link, facings: "4" }, studioLink],
   ["a label that was moved", { ...link, location: "aisle 5" }, studioLink],
   ["any other change to the link", { ...link, rev: 8 }, studioLink],
-  ["another design", link, { ...studioLink, design_id: "t/demo/designs/regular" }],
+  ["a different design", link, { ...studioLink, design_id: "t/demo/designs/regular" }],
   ["no compatible design", link, { ...studioLink, design_id: null }],
 ];
 for (const [what, otherLink, otherStudioLink] of moved) {
