@@ -19,7 +19,7 @@ test("rule 10: a change to the active pack causes its tenant's links to be evalu
   t.deepEqual(begun, [["t/a", "t/a/communicationpacks/active is at rev 2"]]);
 });
 
-test("changes to items and their store-level links cause the items' links to be evaluated, and changes to links only these links", async (t) => {
+test("changes to items and their store-level links cause the items' links to be evaluated, and a change to a link causes only that link to be evaluated", async (t) => {
   const derived: [keys: readonly string[], urgency: string][] = [];
   const handlers = evaluator({
     linksOfItems: async function* (keys) {

@@ -25,7 +25,7 @@ function world() {
 
 const change = (key: string, urgency: Change["urgency"]) => ({ key, urgency }) as Change;
 
-test("labels with changed pictures are sent them, as urgently as the most urgent change", async (t) => {
+test("changed pictures are sent to their labels, as urgently as the most urgent change", async (t) => {
   const { asked, handlers } = world();
   await handlers["eslimage.v1"]([change("a", "bulk"), change("b", "bulk")]);
   await handlers["eslimage.v1"]([change("c", "interactive")]);
