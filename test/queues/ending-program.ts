@@ -52,7 +52,7 @@ const endings: Readonly<Record<string, () => void>> = {
 const fail = (): never => {
   throw new Error("no environment");
 };
-/** Throws however it is read. */
+/** Throws on every kind of read. */
 const unreadable = new Proxy({}, { get: fail, has: fail, ownKeys: fail, getOwnPropertyDescriptor: fail });
 
 const close = closings[what];

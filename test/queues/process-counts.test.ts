@@ -74,7 +74,7 @@ test.serial("while Redis does not answer, the last counts remain", async (t) => 
   set.ms = 6_000;
   t.is((await count()).item, 2);
   t.deepEqual(faults, ["Redis is unreachable"]);
-  t.is((await open({ redis: sayingToBe(own.system.redis, "reconnecting") })()).item, 1, "nothing is known");
+  t.is((await open({ redis: sayingToBe(own.system.redis, "reconnecting") })()).item, 1, "no earlier count is known");
 });
 
 const STORES = ["a", "b", "c", "d", "e"].map((id) => `t/busy/s/${id}`);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { PORT_TAKEN_CODE } from "../../runtime/end-where-refused.ts";
 
-/** How a process ends: orderly or not, with which exit code, and with which report. Each runs as its own process. */
+/** How a process ends: orderly or not, with which exit code and with which report. Each test starts separate processes. */
 const PROGRAM = fileURLToPath(new URL("./ending-program.ts", import.meta.url));
 const [INFO, WARN, ERROR, FATAL] = [30, 40, 50, 60];
 
@@ -105,7 +105,7 @@ test("a process reads its settings, or lists each invalid one and exits with cod
   t.deepEqual(bad.said(), []);
 });
 
-test("a process that received a copy of another's launcher channel reports it and exits with code 1", async (t) => {
+test("a process that received a copy of another process's launcher channel reports it and exits with code 1", async (t) => {
   const child = spawn(process.execPath, [PROGRAM, "settings"], {
     env: { ...process.env, RESULT_TTL: "60", NODE_CHANNEL_FD: "3" },
   });

@@ -32,7 +32,7 @@ test("a caller's command fails immediately while Redis is down, and after two se
   t.like(patient, { enableOfflineQueue: false, commandTimeout: 20_000, socketTimeout: 20_000 });
 });
 
-test("Redis lists a connection by the name of its process", (t) => {
+test("Redis lists a connection under its process's name", (t) => {
   const named = (settings: RedisSettings) => openRedis(settings, "shelfwire-item");
   t.is(setFor(t, {}, named).options.connectionName, "shelfwire-item");
   t.is(clusterFor(t, {}, named).redisOptions?.connectionName, "shelfwire-item");

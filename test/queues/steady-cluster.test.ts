@@ -123,7 +123,7 @@ test.serial("a connection is reopened through other nodes while the node in its 
   await waiting.connect().catch(() => {});
   await eventually("it is connected again", async () => waiting.status === "ready");
   t.is(await waiting.set(key, "1"), "OK");
-  t.is(await later.get(key), "1", "so is a connection that is opened in the meantime");
+  t.is(await later.get(key), "1", "a connection that was opened in the meantime works too");
 });
 
 /** A key that belongs to another node than the one at `url`. */

@@ -22,7 +22,7 @@ const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ i
 const valuesOf = async (name: string) =>
   (await own.system.metrics.takeSnapshot()).find((metric) => metric.name === name)?.values ?? [];
 
-/** A system of the test's own on the same servers. */
+/** Opens a separate system for a test on the same servers. */
 const openAnother = () =>
   openSystem(
     {
@@ -60,7 +60,7 @@ test.serial("a request with at most a hundred rows is interactive work, and bulk
   });
   const noted = async (count: number) => {
     notes.length = 0;
-    // Longer than earlier records last.
+    // Longer than the interval between two announcements.
     await new Promise((resolve) => setTimeout(resolve, 60));
     await own.system.accept({ store: STORE, operation: "patch-items", rows: rows(count), ordered: false });
     return notes.includes(NOTE_KEY);
@@ -86,8 +86,8 @@ test.serial("while Redis is full, a queue's waiting, prioritized and delayed job
   await redis.config("SET", "maxmemory", String(Math.ceil(used * 1.3)));
   t.teardown(() => redis.config("SET", "maxmemory", "0"));
   const job = changesJob("renderedimage.v1", [`${STORE}/links/A-0`], "bulk");
-  t.true(await another.publisher.enqueue("merger", [job]), "49 jobs are few");
-  t.false(await another.publisher.enqueue("merger", [job]), "50 are enough");
+  t.true(await another.publisher.enqueue("merger", [job]), "with 49 jobs the queue is nearly empty");
+  t.false(await another.publisher.enqueue("merger", [job]), "with 50 jobs it is not");
   t.true(await another.publisher.enqueue("item", [{ ...job, name: "patch-items" }]), "another queue");
 });
 

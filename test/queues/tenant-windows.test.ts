@@ -28,7 +28,7 @@ for (const [what, present, processes, isFull] of [
   ["64 jobs of a queue with two processes", jobs("renderer", 64, 250), two, true],
   ["63 jobs of a queue with two processes", jobs("renderer", 63, 1_000), two, false],
   ["1,000 small jobs of a queue with two processes", jobs("renderer", 1_000, 1), two, false],
-  ["32 jobs of a queue with one process, beside a queue with two", jobs("merger", 32, 250), two, true],
+  ["32 jobs of a queue with one process, next to a queue with two", jobs("merger", 32, 250), two, true],
   ["jobs of both queues that are just enough", [...jobs("merger", 16, 250), ...jobs("renderer", 32, 250)], two, true],
   ["jobs of both queues that are one too few", [...jobs("merger", 16, 250), ...jobs("renderer", 31, 250)], two, false],
 ] as const) {

@@ -40,7 +40,7 @@ async function isWhole(store: string): Promise<boolean> {
   return faults.length === 0;
 }
 
-test.serial("each applied request is entered once, in the order of numbers, with its actor", async (t) => {
+test.serial("each applied request is logged once, in number order, with its actor", async (t) => {
   const store = storeKey("demo", "orders");
   await accept(store);
   await accept(store, 2_500);
@@ -60,7 +60,7 @@ test.serial("each applied request is entered once, in the order of numbers, with
   t.true(await isWhole(store));
 });
 
-test.serial("requests after an open request are not entered until it is settled", async (t) => {
+test.serial("requests after an open request are not logged until the open request is settled", async (t) => {
   const store = storeKey("demo", "open");
   const open = await accept(store, 1, false);
   await accept(store);
@@ -74,7 +74,7 @@ test.serial("requests after an open request are not entered until it is settled"
   );
 });
 
-test.serial("after a process is killed, another continues: no entry is missing or duplicated", async (t) => {
+test.serial("after a process is killed, another process continues: no entry is missing or duplicated", async (t) => {
   const store = storeKey("demo", "killed");
   const tenantNote = { actor: ana, operation: "putStore", names: { storeId: "killed" }, fields: ["name"] };
   for (let count = 0; count < 4; count += 1) await accept(store, 1_001);
@@ -102,7 +102,7 @@ test.serial("after a process is killed, another continues: no entry is missing o
   t.true(await isWhole(store));
 });
 
-test.serial("a held request's outcome is entered once, even if the process is killed after any step", async (t) => {
+test.serial("a held request's outcome is logged once, even if the process is killed after any step", async (t) => {
   const store = storeKey("demo", "held");
   const { holds, carryOutHold, numbers } = own.system;
   const hold = { state: "WAITING", open: true, mark: "a mark", sentBy: ana, expiresAt: new Date() } as const;
@@ -141,7 +141,7 @@ test.serial("a held request's outcome is entered once, even if the process is ki
   t.true(await isWhole(store));
 });
 
-test.serial("concurrent processes enter each request once", async (t) => {
+test.serial("concurrent processes log each request once", async (t) => {
   const store = storeKey("demo", "together");
   for (let count = 0; count < 30; count += 1) await accept(store);
   await Promise.all(Array.from({ length: 4 }, () => keep()));
@@ -153,7 +153,7 @@ test.serial("concurrent processes enter each request once", async (t) => {
   t.true(await isWhole(store));
 });
 
-test.serial("a call that never ended is entered after two minutes, with an unknown outcome", async (t) => {
+test.serial("a call that never ended is logged after two minutes, with an unknown outcome", async (t) => {
   const tenant = "t/demo";
   const { callNotes } = parts();
   const note = { actor: ana, operation: "putDesign", names: { designId: "offer" }, fields: ["name"] };
@@ -169,14 +169,14 @@ test.serial("a call that never ended is entered after two minutes, with an unkno
   });
 });
 
-test.serial("entries expire in the order of the chain, which stays verifiable", async (t) => {
+test.serial("entries expire in chain order, and the chain stays verifiable", async (t) => {
   const store = storeKey("demo", "expires");
   for (let count = 0; count < 3; count += 1) await accept(store);
   await keep();
   const { activityLog } = parts();
   const [, second] = await entriesOf(store);
   const end = (await activityLog.readEnds([store])).get(store);
-  if (end === undefined || second === undefined) throw new Error("nothing was entered");
+  if (end === undefined || second === undefined) throw new Error("nothing was logged");
   await activityLog.forget(end, new Date(Date.parse(second.at) + 1), async () => true);
   const left = await entriesOf(store);
   t.deepEqual(

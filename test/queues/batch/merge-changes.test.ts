@@ -10,7 +10,7 @@ const change = fc.record<Change>({
   changed: fc.subarray(["price", "itemName", "sics"]),
   urgency: fc.constantFrom("interactive", "bulk"),
 });
-/** Two changes of one key and rev are the same event: it may arrive twice, but always with the same content. */
+/** Two changes with the same key and rev are one event, which may arrive twice, but always with the same content. */
 const events = fc.uniqueArray(change, { selector: ({ key, rev }) => `${key}#${rev}`, maxLength: 12 });
 const repeated = events.chain((all) =>
   fc.tuple(fc.constant(all), fc.subarray(all)).map(([some, again]) => [...some, ...again]),
@@ -53,7 +53,7 @@ test("a key appears once, with its latest rev and operation, all changed fields,
   );
 });
 
-test("merging already merged changes equals merging all of them individually", (t) => {
+test("merging two merged parts has the same result as merging all changes together", (t) => {
   fc.assert(
     fc.property(repeated, fc.nat({ max: 24 }), (all, cut) => {
       const parts = [...mergeChanges(all.slice(0, cut)), ...mergeChanges(all.slice(cut))];

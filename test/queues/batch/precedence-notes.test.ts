@@ -4,8 +4,8 @@ import { MAX_CREDIT_MS, NOTE_KEY, openPrecedence, WAIT_RATIO } from "../../../qu
 import { eventually } from "../../harness/eventually.ts";
 
 /**
- * Counts a process's announcements of interactive work and its checks for them, by a clock that moves only when it is
- * set.
+ * Counts a process's announcements of interactive work and its checks for announcements. The process's clock moves only
+ * when a test sets it.
  */
 function openAProcess(status = "ready") {
   const process = { now: 10_000, notes: [] as unknown[][], looks: 0, isNoted: false };
@@ -44,7 +44,7 @@ test("interactive work is announced when it begins, and at most every 50 ms", as
   t.is(NOTE_KEY, "interactive", "processes of two releases use the same announcement key");
 });
 
-test("concurrent work is announced until each piece ends", async (t) => {
+test("concurrent work is announced until all of it has ended", async (t) => {
   const { process, interactive } = openAProcess();
   const long = Promise.withResolvers<void>();
   const running = interactive(() => long.promise);
@@ -87,8 +87,8 @@ test("bulk work checks for announcements every 20 ms, and never while its own pr
 });
 
 /**
- * Begins a step of bulk work and sets the clock while it waits. Returns whether the step began by then, and lets it
- * end.
+ * Starts a step of bulk work at `from` and sets the clock to `to` while the step waits. Returns whether the step has begun
+ * by then. The step has ended when this resolves.
  */
 async function stepThrough({ process, bulk, beforeStep }: ReturnType<typeof openAProcess>, from: number, to: number) {
   process.now = from;

@@ -20,7 +20,7 @@ function openAProcess() {
     redis: { status: redis.status, set: redis.set.bind(redis), exists },
     clock: () => process.now,
     onError: (error) => process.errors.push(error),
-    // A late response from Redis must not look like none.
+    // A late response from Redis must not count as a missing one.
     lookTimeoutMs: 600_000,
   });
   return { process, precedence };
@@ -38,7 +38,7 @@ function begin({ bulk, beforeStep }: Precedence) {
 /** Resolves after the process has made two more checks, so that a step that may begin has begun. */
 async function looksTwice({ process }: ReturnType<typeof openAProcess>): Promise<void> {
   const { looks } = process;
-  await eventually("it looks", async () => process.looks >= looks + 2);
+  await eventually("it checks twice", async () => process.looks >= looks + 2);
 }
 
 const noteForLong = () => world.system.redis.set(NOTE_KEY, 1, "PX", 600_000);
@@ -82,7 +82,7 @@ test.serial("in a process, no step of bulk work begins while interactive work ru
   await eventually("all begin", async () => steps.every(({ hasBegun }) => hasBegun));
 });
 
-test.serial("beside endless interactive work, bulk work gets four fifths of the time", async (t) => {
+test.serial("during endless interactive work, bulk work gets four fifths of the time", async (t) => {
   const { process, precedence } = openAProcess();
   await noteForLong();
   const stepAt = async (from: number, until: number) => {
@@ -95,12 +95,12 @@ test.serial("beside endless interactive work, bulk work gets four fifths of the 
     await eventually(`it begins at ${until}`, async () => step.hasBegun);
   };
   await stepAt(0, MAX_CREDIT_MS);
-  // After 400 ms of work it waits at most 100 ms, and no longer after more work.
+  // After 400 ms of work the step waits at most 100 ms; after any amount of work, at most `MAX_CREDIT_MS`.
   await stepAt(MAX_CREDIT_MS + 400, MAX_CREDIT_MS + 500);
   await stepAt(900_000, 900_000 + MAX_CREDIT_MS);
 });
 
-test.serial("bulk work continues if Redis is flushed, down, refusing or silent", async (t) => {
+test.serial("bulk work continues if Redis is flushed or down, rejects commands or does not respond", async (t) => {
   const wiped = openAProcess();
   await noteForLong();
   const step = begin(wiped.precedence);
@@ -108,7 +108,7 @@ test.serial("bulk work continues if Redis is flushed, down, refusing or silent",
   await world.system.redis.flushall();
   await eventually("it begins", async () => step.hasBegun);
   for (const [what, status, exists] of [
-    ["away", "reconnecting", () => t.fail("it is asked")],
+    ["away", "reconnecting", () => t.fail("Redis is queried")],
     ["refuses", "ready", () => Promise.reject(new Error("LOADING"))],
     ["is silent", "ready", () => new Promise<number>(() => {})],
   ] as const) {

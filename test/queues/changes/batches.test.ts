@@ -12,7 +12,7 @@ import { itemKey, linkKey } from "../../../schemas/keys.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { ownSystem } from "../../harness/own.ts";
 
-/** Work that grows with the reach of a few changes runs in batches, and each batch commits separately. */
+/** If a few changes affect many records, the work is done in batches, and each batch commits separately. */
 const own = ownSystem();
 
 const STORE = "t/demo/s/main";

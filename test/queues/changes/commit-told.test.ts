@@ -52,7 +52,7 @@ function open({ publishes, isTaken = true }: { publishes?: readonly Topic[]; isT
   return { commit, records, told, changes, read, setPrice, setState };
 }
 
-test("a change is entered in the outbox, written, published and removed; a change that no queue accepted stays", async (t) => {
+test("a change is added to the outbox, written and published, and then leaves the outbox; a change that no queue accepted stays in it", async (t) => {
   const { told, setPrice } = open();
   await setPrice("milk", "1.10");
   t.deepEqual(told, ["add storeitemvalues.v1 1", "publish storeitemvalues.v1 1", "remove"]);
@@ -61,7 +61,7 @@ test("a change is entered in the outbox, written, published and removed; a chang
   t.deepEqual(away.told, ["add storeitemvalues.v1 1", "publish storeitemvalues.v1 1"]);
 });
 
-test("a lost write publishes nothing and leaves the outbox", async (t) => {
+test("a lost write publishes nothing, and its entry leaves the outbox", async (t) => {
   const { commit, told, read, setPrice } = open();
   const key = itemKey(STORE, "lost");
   await setPrice("lost", "1.10");
@@ -73,7 +73,7 @@ test("a lost write publishes nothing and leaves the outbox", async (t) => {
   t.deepEqual(told, ["add storeitemvalues.v1 1", "remove"]);
 });
 
-test("a change of a kind without a topic is sent only to tails", async (t) => {
+test("a change to a record whose kind has no topic is sent only to tails", async (t) => {
   const { told, setState } = open();
   await setState("quiet", {});
   t.deepEqual(told, ["label /labels/quiet"], "a new label");
@@ -100,7 +100,7 @@ test("a process changes no records of topics that it does not publish", async (t
 
 const causes: Cause[] = [{ request: 7, call: "a call" }];
 
-test("a record and its change name the call that caused them; without a topic, a record names none", async (t) => {
+test("a record and its change name the call that caused them; a record without a topic names no call", async (t) => {
   const { setPrice, setState, read, changes, records } = open();
   await withCauses(causes, () => setPrice("caused", "1.10"));
   t.deepEqual((await read(itemKey(STORE, "caused")))?.cause, causes[0]);

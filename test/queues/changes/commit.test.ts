@@ -57,7 +57,7 @@ const link = (id: string, fields: Partial<Link> = {}): Link => ({
   ...fields,
 });
 
-/** Writes a record; returns it if the write changed it. */
+/** Writes a record; returns the record if the write changed it. */
 const set = async <Body>(kind: RecordKind<Body>, key: string, body: Body): Promise<Stored<Body> | undefined> =>
   (await world.system.commit.change(kind, [key], () => body, "interactive")).get(key);
 
@@ -157,7 +157,7 @@ test.serial(
   },
 );
 
-test.serial("a change of a kind without a topic is written and not published", async (t) => {
+test.serial("a change to a record whose kind has no topic is written and not published", async (t) => {
   const key = `${STORE}/labels/quiet`;
   const state = { wanted: [], shown: [], sent: [], transmissions: 0, tries: 0, transceivers: [] };
   t.truthy(await set(labelStates, key, { ...state, battery: "OK" }));
@@ -196,7 +196,7 @@ test.serial("changed inputs are written even if the body is unchanged", async (t
 });
 
 test.serial(
-  "during a Redis outage changes are written and stay in the outbox; a later sweep publishes them",
+  "during a Redis outage, changes are written and stay in the outbox; a later sweep publishes them",
   async (t) => {
     const key = linkKey(STORE, "away");
     const port = Number(new URL(world.databases.redis.url).port);

@@ -52,8 +52,8 @@ for (const [what, source, stored, isSetBack] of [
   ["an older rev", RECORD, `${items.name} ${MILK}#6`, true],
   ["the stored rev", RECORD, `${items.name} ${MILK}#5`, false],
   ["a newer rev", RECORD, `${items.name} ${MILK}#4`, false],
-  ["a record that did not exist", RECORD, `${items.name} ${MILK}#0`, true],
-  ["another record", RECORD, `${items.name} ${BREAD}#6`, false],
+  ["an input that was missing before", RECORD, `${items.name} ${MILK}#0`, true],
+  ["an input that is not stored", RECORD, `${items.name} ${BREAD}#6`, false],
   ["other values", VALUES, `${items.name} ${MILK}=${"b".repeat(16)}`, true],
   ["the stored values", VALUES, `${items.name} ${MILK}=${"a".repeat(16)}`, false],
 ] as const)
@@ -102,7 +102,7 @@ test.serial("a record that does not keep its inputs is derived again if, and onl
   t.deepEqual(loaded, [[written, same, left], [written]]);
 });
 
-test.serial("a mark that changes A, B, A during a derivation leaves no record with B", async (t) => {
+test.serial("a mark that changes from A to B and back during a derivation leaves no record with B", async (t) => {
   const key = linkKey(STORE, "mark");
   let mark = "A";
   /** Writes the mark, if it is not in the record already. */

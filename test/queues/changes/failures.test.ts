@@ -132,7 +132,7 @@ test.serial("a key's failure is removed when the key is handled", async (t) => {
   t.is(await retry(worker, later(HOUR_MS)), 0);
 });
 
-test.serial("a failure that was recorded again in the meantime stays", async (t) => {
+test.serial("a failure that was recorded again in the meantime is kept", async (t) => {
   const { worker } = startFailing(t, [FAILING]);
   await worker.handle(IMAGES, [change(FAILING)]);
   const stale = await failuresAt(later(HOUR_MS)).due(1);
@@ -157,7 +157,7 @@ test.serial("a retry that ends its process is repeated after a growing delay, by
   t.deepEqual(waits, [10, 20, 40, 80]);
   await own.record(IMAGES, [{ entry: change(FAILING), error: new Error("again") }]);
   const failure = await recorded();
-  t.deepEqual([failure?.attempts, failure?.begun], [2, undefined], "a failure that ended no process");
+  t.deepEqual([failure?.attempts, failure?.begun], [2, undefined], "a recorded failure has not ended its process");
 });
 
 test.serial("a retry that finds the database unavailable is not counted and holds up no other failure", async (t) => {
@@ -197,7 +197,7 @@ const failuresOf = (queue: "merger" | "notifier") => openFailures(queue, { ...wo
 const failedFor = (...entries: Change[]) => entries.map((entry) => ({ entry, error: new Error("no") }));
 
 test.serial(
-  "if two changes of a key fail, together or one after the other, the retry has the fields of both",
+  "if two changes with the same key fail, together or one after the other, the retry has the fields of both",
   async (t) => {
     const [first, second, third] = ["image", "warnings", "shows"].map((field, index) => ({
       ...change(FAILING, index === 0 ? "interactive" : "bulk"),
@@ -214,7 +214,7 @@ test.serial(
   },
 );
 
-test.serial("an observer retries each change of a key, because each is an event", async (t) => {
+test.serial("an observer retries each change with the same key, because each is an event", async (t) => {
   const changes = [1, 2, 3].map((rev) => ({ ...change(FAILING), rev }));
   const [first, second, third] = changes;
   if (!first || !second || !third) return t.fail();
@@ -233,7 +233,7 @@ test.serial("an observer retries each change of a key, because each is an event"
   );
 });
 
-test.serial("a reason of any length is truncated, so that its record and its batch can be stored", async (t) => {
+test.serial("a very long reason is truncated, so that its record and its batch can be stored", async (t) => {
   const error = new Error("x".repeat(17 * 2 ** 20));
   await failuresOf("merger").record(IMAGES, [{ entry: change(FAILING), error }]);
   t.is((await recorded())?.reason.length, 2_000);

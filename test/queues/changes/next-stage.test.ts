@@ -55,7 +55,7 @@ test.beforeEach(async () => {
 });
 
 test.serial(
-  "a label that shows only one link gets its picture with the link's, and the merger gets no job",
+  "a label that shows only one link gets its picture together with the link's picture, and the merger gets no job",
   async (t) => {
     await deriveBy(world.system.records).derive(pictures, [LINK], "bulk");
     t.is(await shown(), "1.10");

@@ -4,7 +4,7 @@ import { eslImages, renderedImages } from "../../../records/kinds/pictures.ts";
 import type { EslImage, RenderedImage } from "../../../schemas/image.ts";
 import { itemKey, labelKey, linkKey } from "../../../schemas/keys.ts";
 
-// An item's price on a label, in whose picture an uploaded page replaces it.
+// An item's price on a label. In the label's picture, an uploaded page replaces the price.
 const STORE = "t/demo/s/main";
 export const ITEM = itemKey(STORE, "milk");
 export const LINK = linkKey(STORE, "a-0");

@@ -71,7 +71,7 @@ test.serial("changes applied long before Redis lost its data are left to the wal
   t.deepEqual(await repair(), []);
 });
 
-test.serial("only stale keys are enqueued, by the stage's keys, each once", async (t) => {
+test.serial("links are mapped to the stage's keys, and each stale key is enqueued once", async (t) => {
   for (const itemId of ["right", "stale"]) await hang(MAIN, itemId);
   await applied(MAIN, 1, 1, [ofItem("right"), ofItem("stale")]);
   await applied(MAIN, 2, 2, [ofItem("stale"), { store: OTHER, number: 7 }]);

@@ -27,12 +27,12 @@ async function aQueue(name: QueueName) {
   };
 }
 
-test.serial("a queue without waiting jobs has passed", async (t) => {
+test.serial("a queue without waiting jobs counts as passed", async (t) => {
   const { hasPassed: passed } = await aQueue("merger");
   t.true(await passed(Date.now()));
 });
 
-test.serial("jobs enqueued before must finish first, allowing ten seconds of clock skew", async (t) => {
+test.serial("earlier jobs must finish first, allowing ten seconds of clock skew", async (t) => {
   for (const urgency of ["bulk", "interactive"] as const) {
     const { add, jobs, hasPassed: passed } = await aQueue("merger");
     await add(urgency);
@@ -102,7 +102,7 @@ test.serial("changes in the outbox must be published first", async (t) => {
   t.true(await passed(since.getTime()));
 });
 
-test.serial("changes whose writes have not happened hold no walk, however long they stay in the outbox", async (t) => {
+test.serial("changes whose writes have not happened delay no walk, however long they stay in the outbox", async (t) => {
   const { hasPassed: passed } = await aQueue("merger");
   const { db, records, publisher } = own.system;
   const [outbox, since] = [openOutbox(db), new Date()];

@@ -15,7 +15,7 @@ test.beforeEach(async () => {
 });
 
 test.serial(
-  "an input that is compared by value makes a record stale only with another value, even during the derivation",
+  "an input that is compared by value makes a record stale only if its value changes, even during the derivation",
   async (t) => {
     const key = linkKey(STORE, "values");
     const byPrice = (onDecide?: () => Promise<unknown>) =>

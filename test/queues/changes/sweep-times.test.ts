@@ -7,9 +7,9 @@ import type { Outbox, OutboxEntry } from "../../../records/outbox/outbox.ts";
 import type { OpenChunks } from "../../../records/requests/open-chunks.ts";
 import { partOf } from "../../harness/part-of.ts";
 
-/** When a process sweeps, under which lease and with what grace period, by timers that the test moves. */
+/** When a process sweeps, under which lease and with which grace period, on timers that the test advances. */
 const MINUTE_MS = 60_000;
-/** From the first sweep to the next multiple of the interval, since sweeps run in step with other timers. */
+/** Time from the first sweep to the next multiple of the interval, since sweeps run in step with other timers. */
 const UNTIL_STEP_MS = MINUTE_MS - 1_000;
 const START = Date.parse("2026-01-01");
 
@@ -74,7 +74,7 @@ function open(t: ExecutionContext, given: Given = {}) {
   };
   const sweeper = startSweeper(dependencies);
   t.teardown(sweeper.stop);
-  /** Moves the time and runs due work; returns how often the process has requested a lease. */
+  /** Advances the clock and runs due work; returns how often the process has requested a lease. */
   const after = async (ms: number) => {
     clock.ms += ms;
     mock.timers.tick(ms);

@@ -46,7 +46,7 @@ async function untilSwept(): Promise<void> {
   }
 }
 
-test.serial("a chunk without a job is enqueued, an interactive one in the next generation", async (t) => {
+test.serial("a chunk without a job is enqueued, and an interactive chunk in the next generation", async (t) => {
   const chunk = await journal();
   const bulk = await journal(101);
   startASweeper(t, world);
@@ -222,7 +222,7 @@ test.serial("a chunk too young when Redis lost its job is enqueued soon, not onl
   t.true(looks >= 2);
 });
 
-test.serial("after Redis lost its data a change is swept even if its writer's clock is ahead", async (t) => {
+test.serial("after Redis lost its data, a change is swept even if its writer's clock is ahead", async (t) => {
   const present = new Date();
   const _id = await addWritten(new Date(present.getTime() + 5_000));
   startOnce(t, { now: () => present });

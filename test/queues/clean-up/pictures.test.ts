@@ -30,7 +30,7 @@ test("a canvas refers to files only by digest, even in groups and variants", (t)
   t.deepEqual(canvas([{ ...text, ...{ image: HEX } }]), [], "no picture");
 });
 
-/** Two tenants with unused pictures; records what was marked and deleted, and by which times. */
+/** Two tenants with unused pictures. Records the searches and marks with their time limits, and the deletions. */
 function clean({ goOn = [] as boolean[], renew = true } = {}) {
   const NOW = Date.parse("2026-01-10");
   const seen = {
@@ -81,11 +81,11 @@ test("each tenant with an unused picture has its pictures marked and deleted, on
   const keys = seen.touched.flatMap(([, touched]) => touched);
   t.false(
     keys.some((key) => key.includes("undefined")),
-    "a file without a picture marks none",
+    "a file without a picture marks no picture",
   );
 });
 
-test("a slice ends after a tenant when its time is over, and a lost lease ends it before any deletion", async (t) => {
+test("a slice whose time is over ends after the current tenant, and a lost lease ends a slice before any deletion", async (t) => {
   const over = clean({ goOn: [false] });
   t.is(await over.run(), 3);
   t.deepEqual(over.seen.forgotten, ["t/one"]);

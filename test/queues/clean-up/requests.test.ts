@@ -18,7 +18,7 @@ import { later, RESULT_TTL } from "../../harness/system.ts";
 /** Which requests the clean-up deletes, and that it misses none. */
 const own = ownSystem();
 
-/** Runs the clean-up after the activity log, both as of twice RESULT_TTL from now, when all that exists is old. */
+/** Updates the activity log, and then runs the clean-up at twice RESULT_TTL from now, when everything that exists is old. */
 const pass = async (further: Partial<Parameters<typeof cleanUp>[0]> = {}) => {
   const { db, now: present } = own.system;
   const activityLog = openActivityLog(db);
@@ -51,7 +51,7 @@ const left = async (store: string) =>
   (await journalCollection(own.system.db).find({ store }).toArray()).map(({ number, index }) => `${number}/${index}`);
 
 test.serial(
-  "the chunks of a list that is unfinished after RESULT_TTL stay, and its remaining rows can be applied",
+  "the chunks of a list that is unfinished after RESULT_TTL are kept, and its remaining rows can be applied",
   async (t) => {
     const store = "t/demo/s/unfinished";
     const chunks = await accept(store, 2_500);
@@ -65,7 +65,7 @@ test.serial(
   },
 );
 
-test.serial("a request stays while a smaller number of its store is open, since the slice would lack it", async (t) => {
+test.serial("a request stays while a smaller number of its store is open: a gap would block later ones", async (t) => {
   const store = "t/demo/s/waits";
   const [open] = await accept(store, 1);
   await settle(await accept(store, 1, false));
@@ -99,7 +99,7 @@ test.serial("outcomes stored in parts are deleted with their chunk, including un
   t.deepEqual([await left(store), await parts()], [[], 0]);
 });
 
-test.serial("many requests are deleted in batches, those applied first before the others", async (t) => {
+test.serial("many requests are deleted in batches, earliest applied first", async (t) => {
   const store = "t/demo/s/many";
   const chunks: JournaledChunk[] = [];
   for (let number = 0; number < 1_001; number += 1) chunks.push(...(await accept(store, 1, false)));

@@ -15,7 +15,7 @@ const [goesOn, ends] = [async () => true, async () => false].map((goOn) => ({ re
 const collection = () =>
   world.system.db.collection<{ _id: string; updates: { stamp: number }[]; due?: Date }>(schedules.name);
 
-/** Stores schedules as they were last changed on a day. */
+/** Stores schedules that were last changed on the given day. */
 const store = (count: number, name: string, updates: { stamp: number }[], changed: number, more: object = {}) =>
   collection().insertMany(
     Array.from({ length: count }, (_, index) => ({
@@ -33,7 +33,7 @@ const stampsOf = async (name: string) =>
 test.beforeEach(async () => void (await collection().deleteMany({})));
 
 test.serial(
-  "updates that failed before a time are deleted, and later failures and waiting updates are kept",
+  "updates that failed before a given time are deleted, and later failures and waiting updates are kept",
   async (t) => {
     await store(1, "mixed", [update(1, 2), update(2, 6), update(3)], 6, { due: at(1) });
     await store(1, "young", [update(1, 6)], 6);
@@ -51,7 +51,7 @@ test.serial("many updates are deleted in batches, and the next pass continues wh
 });
 
 test.serial(
-  "a schedule without updates is deleted after a time without changes, and one with updates never",
+  "a schedule without updates is deleted after a time without changes, and a schedule with updates never is",
   async (t) => {
     await store(1, "empty", [], 2);
     await store(1, "young", [], 6);

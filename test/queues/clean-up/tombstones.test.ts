@@ -40,7 +40,7 @@ const link = (itemId: string, status: Link["status"]): Link => {
 };
 const image = { page: 0, width: 1, height: 1, colors: ["white" as const], image: "x", stamp: SETTLED };
 
-/** Records next to a tombstone, whether the tombstone is then removed, and the last change of all of them. */
+/** Records next to a tombstone, whether the tombstone is then removed, and the time before which all must have changed. */
 const cases: [string, boolean, (itemId: string, key: string) => Promise<unknown>, Date?][] = [
   ["a tombstone without pending requests below it", true, async () => {}],
   ["a young tombstone", false, async () => {}, YESTERDAY],
@@ -173,7 +173,7 @@ test.serial(
       ["under-way", "owner", OPEN],
     ];
     for (const [sic, itemId, stamp] of assignments) await set(sics, sicKey(STORE, sic), { itemId, stamp });
-    t.is(await forgetAssignments(world.system, YESTERDAY, slice), 0, "they are young");
+    t.is(await forgetAssignments(world.system, YESTERDAY, slice), 0, "the assignments are too young");
     t.is(await forgetAssignments(world.system, TOMORROW, slice), 3);
     const left = await Promise.all(
       assignments.map(async ([sic]) => ((await isThere(sics, sicKey(STORE, sic))) ? [sic] : [])),

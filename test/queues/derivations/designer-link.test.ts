@@ -47,8 +47,8 @@ const moved: [what: string, link: Stored<Link>, studioLink: StudioLink][] = [
   ["an item that was deleted", { ...link, status: "INACTIVE" }, studioLink],
   ["a changed facing", { ...link, facings: "4" }, studioLink],
   ["a label that was moved", { ...link, location: "aisle 5" }, studioLink],
-  ["any other change of the link", { ...link, rev: 8 }, studioLink],
-  ["another design", link, { ...studioLink, design_id: "t/demo/designs/regular" }],
+  ["any other change to the link", { ...link, rev: 8 }, studioLink],
+  ["a different design", link, { ...studioLink, design_id: "t/demo/designs/regular" }],
   ["no compatible design", link, { ...studioLink, design_id: null }],
 ];
 for (const [what, otherLink, otherStudioLink] of moved) {
@@ -58,7 +58,7 @@ for (const [what, otherLink, otherStudioLink] of moved) {
   });
 }
 
-test("another reason for the same design does not reach the renderer", (t) => {
+test("a different reason for the same design does not reach the renderer", (t) => {
   const before = projectDesignerLink({ link, studioLink });
   const other = { ...studioLink, scenarioId: "other", conditions: ["true"], priority: 2 };
   t.deepEqual(projectDesignerLink({ link, studioLink: other }), before);

@@ -11,7 +11,7 @@ import { storedItem } from "../../scripts/demo/items.ts";
 const labelType = labelTypes.find(({ type }) => type === 1628);
 const text = { kind: "text", x: 0, y: 0, width: 280, height: 60, font: "bold", color: "black", text: "Kruh" };
 
-test("one rev of a canvas is drawn for each label with the millimetres of that label's dpi", async (t) => {
+test("millimetres in one rev of a canvas become pixels at each label's own dpi", async (t) => {
   const drawing = createDrawing();
   const imageFiles = partOf<ImageFiles>({ put: async () => {}, read: async () => new Map() });
   const { decide } = renderedImageDerivation({ imageFiles, uploads: partOf({}), drawing });

@@ -32,7 +32,7 @@ function aStore() {
   };
 }
 
-test("links are entered once in their items' lists and found through them", async (t) => {
+test("links are added once to their items' lists and found through these lists", async (t) => {
   const { store, enter, listed } = aStore();
   t.is((await enter(["milk", "A1", 1], ["bread", "A2", 1], ["milk", "A3", 1])).size, 0);
   await enter(["milk", "A1", 5]);
@@ -50,7 +50,7 @@ test("links are entered once in their items' lists and found through them", asyn
   );
 });
 
-test("links that exceed an item's list are reported, and links of other items are entered", async (t) => {
+test("links that exceed an item's list are reported, and links of other items are added", async (t) => {
   const { store, enter, listed } = aStore();
   const links = Array.from({ length: MAX_LINKS_OF_ITEM }, (_, index) => ({ id: `L${index}-0`, stamp: 1 }));
   await own.system.commit.change(itemLinks, [itemKey(store, "full")], () => ({ links }), "bulk");

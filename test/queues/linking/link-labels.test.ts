@@ -80,7 +80,7 @@ const strip = (barcode: string, ...itemIds: string[]): LabelPatch => ({
   links: itemIds.map((itemId, displayPosition) => ({ itemId, displayPosition })),
 });
 
-test("a row creates its label and the links at its positions, and enters each in its item's list", async (t) => {
+test("a row creates its label and the links at its positions, and adds each link to its item's list", async (t) => {
   const { store, link, readLabel, readLink, linksOf, asked } = await aStore();
   const outcomes = await link([strip("A1", "milk", "bread"), { barcode: "A2", modelName: "Strip" }]);
   t.deepEqual(
@@ -101,7 +101,7 @@ test("a row creates its label and the links at its positions, and enters each in
   t.deepEqual(asked, [store]);
 });
 
-test("a label whose device was replaced shows nothing known, and applying the same chunk again changes nothing", async (t) => {
+test("a label whose device was replaced has no known picture or battery, and applying the same chunk again changes nothing", async (t) => {
   const { store, link, set, readState } = await aStore();
   const tagged = (device: string): LabelPatch => ({ ...strip("A1", "milk"), device });
   await link([tagged("0218D6C53B19")]);
@@ -153,7 +153,7 @@ test("an ended link is linked again, even to the same item", async (t) => {
   t.like(await readLabel("A1"), { lastLinked: at(5) });
 });
 
-test("of several rows for one position the last counts, and no other item's list keeps the link", async (t) => {
+test("of several rows for one position, the last counts, and no other item's list keeps the link", async (t) => {
   const { link, readLink, linksOf } = await aStore();
   await link([strip("A1", "salt")]);
   await link([strip("A1", "milk"), strip("A2", "milk"), strip("A1", "bread")], 2);
@@ -169,7 +169,7 @@ test("an older request that arrives late moves nothing", async (t) => {
   t.deepEqual(await linksOf("bread"), ["A1-0"]);
 });
 
-test("a row that repeats the stored state is written while smaller numbers are open, since those must not win later", async (t) => {
+test("a row that repeats the stored state is written while requests with smaller numbers are open, so that they cannot win later", async (t) => {
   for (const [settled, isWritten] of [
     [7, true],
     [8, false],

@@ -34,7 +34,7 @@ test.before(async () => {
   await commit.change(designs, keys, () => design, "bulk");
 });
 
-/** The designs that links name, and the kinds that are read for them. */
+/** What links name, these links, and the designs that are read for them. */
 const cases: [string, Partial<LinkDesign>[], string[]][] = [
   ["no design", [], []],
   ["a design", [{ origin: "designer", designId: key("one") }], ["one"]],
@@ -49,7 +49,7 @@ for (const [what, named, expected] of cases)
     t.deepEqual([...read.keys()].toSorted(), expected.map(key));
   });
 
-test("of the links at a row's positions only links with both an item and another code are read", async (t) => {
+test("a stored link is read only if its row names both an item and a different code for its position", async (t) => {
   const { commit, records } = world.system;
   const ends = { itemId: "apple", linkedItemId: "3850000000017", linkedAt: new Date(0), stamp: 1 };
   const link = { eslId: "A", displayPosition: 0, origin: "studio", status: "ACTIVE", ...ends } satisfies Link;

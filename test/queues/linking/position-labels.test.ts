@@ -11,7 +11,7 @@ const AT = new Date("2026-03-01T12:00:00Z");
 const place = (x: number) => ({ x, y: 2, floor: 1 });
 const label = { barcode: "x", type: 1328, modelName: "Medium", stamps: {} };
 
-test("rows set and remove labels' positions in order and request a fingerprint at each new one", async (t) => {
+test("rows set and remove labels' positions in order and request a fingerprint at each new position", async (t) => {
   const { commit, records } = world.system;
   const [moved, removed, unknown, other] = ["moved", "removed", "unknown", "other"].map((id) =>
     labelKey(STORE, id),

@@ -30,7 +30,7 @@ test("no label has unbounded values: its values are listed, or are tenants", (t)
     }
 });
 
-test("of a thousand tenants fifty have a series and one series counts all others, without losing a count", async (t) => {
+test("of a thousand tenants, fifty have a series and one series counts all others, without losing a count", async (t) => {
   const metrics = createMetrics();
   for (let tenant = 0; tenant < 1000; tenant += 1)
     metrics.count("shelfwire_rows_applied_total", { tenant: tenantKey(`tenant-${tenant}`) }, 3);
@@ -42,7 +42,7 @@ test("of a thousand tenants fifty have a series and one series counts all others
   );
 });
 
-test("a page with every possible series of a process with a thousand tenants has less than 128 KiB", async (t) => {
+test("a page with every possible series of a process with a thousand tenants is smaller than 128 KiB", async (t) => {
   const metrics = createMetrics();
   const tenants = Array.from({ length: 1000 }, (_, index) => tenantKey(`a-tenant-with-a-usual-name-${index}`));
   // The checks cover every name, although the compiler sees only one at a time.
@@ -103,7 +103,7 @@ test("a tracked total that restarts at 0 continues in its counter", async (t) =>
   t.is(await read(), 8);
 });
 
-test("a process has no metrics of work that it has not done", async (t) => {
+test("a process has no metrics for work that it has not done", async (t) => {
   const metrics = createMetrics();
   t.deepEqual(seriesOf(await pageOf(metrics)), []);
   metrics.count("shelfwire_jobs_completed_total", { queue: "item" });
@@ -115,7 +115,7 @@ test("a process has no metrics of work that it has not done", async (t) => {
   });
 });
 
-test("a tracked gauge rises and falls, and a histogram has the buckets of its definition", async (t) => {
+test("a tracked gauge rises and falls, and a histogram has the buckets that its definition lists", async (t) => {
   const metrics = createMetrics();
   let memory = 5_000;
   metrics.track("process_resident_memory_bytes", {}, () => memory);

@@ -25,7 +25,7 @@ function openProcess(name: "item" | "link" | "web", at = later(0)) {
 }
 const namesOf = async (reader: Reporter) => (await reader.readAll()).map(({ labels }) => labels.process).sort();
 
-test.serial("every process can read all others, and omits those that have not reported for a minute", async (t) => {
+test.serial("every process can read all other reports, and omits reports that are over a minute old", async (t) => {
   const [item, link] = [openProcess("item"), openProcess("link")];
   await Promise.all([item.report(), link.report()]);
   t.deepEqual(await namesOf(item), ["item", "link"]);

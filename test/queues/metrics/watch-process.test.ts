@@ -8,7 +8,7 @@ import { seriesOf } from "./series.ts";
 
 const labels = { process: "item", process_id: "1" } as const;
 
-test("a process reports its start in seconds of the epoch and its resource use", async (t) => {
+test("a process reports its start in seconds since the epoch, and its resource use", async (t) => {
   const metrics = createMetrics();
   t.teardown(watchProcess(metrics));
   const series = seriesOf(await exposition([{ labels, snapshot: await metrics.takeSnapshot() }]));

@@ -62,7 +62,7 @@ test.serial("labels flash until their flash ends or is stopped, and labels of ot
 });
 
 test.serial(
-  "while Redis does not respond every order is the newest, no number is drawn, and the error is reported",
+  "while Redis does not respond, every order is the newest, no number is drawn, and the error is reported",
   async (t) => {
     await newest().note("flash", [order("D", 6)]);
     await world.databases.redis.kill();

@@ -53,7 +53,7 @@ test.serial("an old job stops counting, so that a killed process blocks no tenan
 });
 
 test.serial(
-  "a tenant is busy by the number of its jobs and their keys: few keys leave room for more rows",
+  "whether a tenant is busy depends on the number of its jobs and of their keys: jobs with few keys leave room for more jobs",
   async (t) => {
     const { bulkJobs, redis } = world.system;
     for (const [jobs, keys, isBusy] of [

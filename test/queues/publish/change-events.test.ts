@@ -74,7 +74,7 @@ test("the old format shows the link with its current design: forced, chosen by t
   t.deepEqual(await events()(old, "link.v2", [change(LINK)]), []);
 });
 
-test("the legacy format reports a design chosen by the rules as a change of the link once the link shows it", async (t) => {
+test("the legacy format reports a design chosen by the rules as a change to the link once the link shows it", async (t) => {
   const told = async (changed: Partial<Change>, more: object = {}) => {
     const stored = { "link.v2": { [LINK]: { ...link, ...more } }, "studiolink.v1": { [LINK]: chosen } };
     return events(stored)(old, "studiolink.v1" as Topic, [change(LINK, changed)]);
@@ -138,7 +138,7 @@ test("store-level links that change together are one event per store, identical 
   );
   t.false(
     others.some(({ id }) => made.some((one) => one.id === id)),
-    "other changes are other events",
+    "different changes are different events",
   );
   const again = await events(stored)("link.v2", "storelink.v1", changes.toReversed());
   t.deepEqual(again.map(({ id }) => id).sort(), made.map(({ id }) => id).sort());

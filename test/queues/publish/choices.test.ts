@@ -7,7 +7,7 @@ import { sayingToBe } from "../../harness/system.ts";
 const own = ownSystem();
 const [milk, bread] = ["milk", "bread"].map((itemId) => itemKey("t/demo/s/main", itemId)) as [string, string];
 
-test("unread changes that follow one another are merged, and a change that a rule reads ends them", async (t) => {
+test("consecutive unread changes are merged, and a change that a rule reads ends the series", async (t) => {
   const choices = openChoices(own.system.redis, (error) => t.fail(error.message));
   await choices.noteUnread(new Map([[milk, { from: 1, to: 2 }]]));
   await choices.noteUnread(

@@ -18,7 +18,7 @@ test.beforeEach(async () => void (await world.system.redis.flushall()));
 const [MAIN, OTHER, THIRD] = ["t/demo/s/main", "t/demo/s/other", "t/demo/s/third"] as const;
 const ELSEWHERE = "t/elsewhere/s/main";
 
-/** A process for which a late response from Redis does not count as none. */
+/** A process that does not count a late response from Redis as missing. */
 const open = (over: Partial<Parameters<typeof openInteractiveRows>[0]> = {}) =>
   openInteractiveRows({ ...world.system, onError: () => {}, timeoutMs: 600_000, ...over });
 
@@ -44,7 +44,7 @@ test.serial("a request with more than 100 rows is bulk and is not counted", asyn
 });
 
 test.serial(
-  "beyond a store's share of rows in progress its requests are bulk, and other stores' stay interactive",
+  "beyond a store's share of rows in progress, its requests are bulk, and other stores' stay interactive",
   async (t) => {
     const rows = open();
     t.deepEqual(await admitAll(rows, MAIN, 4), ["interactive", "interactive", "bulk", "bulk"]);
@@ -53,7 +53,7 @@ test.serial(
   },
 );
 
-test.serial("beyond a tenant's share the requests of all its stores are bulk", async (t) => {
+test.serial("beyond a tenant's share, the requests of all its stores are bulk", async (t) => {
   const rows = open();
   t.is(MAX_ROWS_OF_TENANT, 2 * MAX_ROWS_OF_STORE);
   await admitAll(rows, MAIN, 2);

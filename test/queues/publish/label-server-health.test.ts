@@ -37,7 +37,7 @@ test("recording calls keeps the fields that another transmitter recorded", async
   t.deepEqual(await notes().read([key]), [{ answeredAt: at(4), failure: { at: at(2), reason: "refused" } }]);
 });
 
-test("a label server stays unreachable until the transmitter that reported it withdraws the report, which no other can", async (t) => {
+test("a label server stays unreachable until the transmitter that reported it withdraws the report; no other transmitter can", async (t) => {
   const key = randomUUID();
   const [mine, another] = [notes(), notes()];
   await mine.noteTrouble("away", key, at(1));

@@ -36,7 +36,7 @@ const foreign = changeOf(itemKey("t/other/s/main", "foreign"));
 const inbox = async (): Promise<Change[]> =>
   (await world.system.db.collection("inbox").find().toArray()).flatMap((entry) => JSON.parse(entry.changes));
 
-test.serial("only changes that match subscriptions enter the inbox, and none the notifier's queue", async (t) => {
+test.serial("only changes that match subscriptions enter the inbox; none enters the notifier's queue", async (t) => {
   const { publisher } = world.system;
   t.true(await publisher.publish("storeitemvalues.v1", [own, foreign]));
   t.true(await publisher.publish("storeesl.v1", [own]));

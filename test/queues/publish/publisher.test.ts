@@ -71,7 +71,7 @@ test.serial("changes become jobs of one urgency and one tenant each, with at mos
   t.deepEqual((await jobs()).map((job) => keysOf(job).length).sort(), [1, 1_000]);
 });
 
-test.serial("every job has the priority of its urgency, slightly lower if it yields to others", async (t) => {
+test.serial("a job's priority follows from its urgency, and is slightly lower if it yields to others", async (t) => {
   const { enqueue } = open(t);
   const [urgent, bulk] = [jobOf("interactive", { id: "a" }), jobOf("bulk", { id: "b" })];
   const after = { goesAfter: true } as const;

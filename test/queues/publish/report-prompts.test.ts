@@ -28,7 +28,7 @@ function followers(t: ExecutionContext, count: number) {
 
 const prompt = (t: ExecutionContext) => promptReports(world.system.redis, (error) => t.fail(error.message));
 const waiting = () => world.system.redis.llen("{transmitter}:report-prompts");
-/** Whether this many transmitters wait. */
+/** Whether exactly this many transmitters are waiting for a prompt. */
 const isBlocked = async (count: number) => {
   const clients = String(await world.system.redis.client("LIST"));
   return clients.split("\n").filter((line) => line.includes("cmd=brpop")).length === count;
@@ -40,13 +40,13 @@ test.serial("each prompt wakes one waiting transmitter", async (t) => {
   for (let sent = 1; sent <= 4 || (received.includes(0) && sent < 100); sent += 1) {
     await eventually("both wait", () => isBlocked(2));
     prompt(t);
-    await eventually("one has it", async () => total() === sent);
+    await eventually("one receives the prompt", async () => total() === sent);
   }
   t.false(received.includes(0), "each transmitter is woken");
   t.is(await waiting(), 0);
 });
 
-test.serial("prompts wait for a transmitter, but only a few of them", async (t) => {
+test.serial("at most 128 prompts wait for a transmitter", async (t) => {
   for (let sent = 0; sent < 200; sent += 1) prompt(t);
   await eventually("they are stored", async () => (await waiting()) === 128);
   const { total } = followers(t, 1);
@@ -59,7 +59,7 @@ test.serial("a transmitter whose connection was closed receives later prompts", 
   await world.system.redis.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
   await eventually("it waits again", () => isBlocked(1));
   prompt(t);
-  t.is(await eventually("it has it", async () => total() === 1 && total()), 1);
+  t.is(await eventually("it receives the prompt", async () => total() === 1 && total()), 1);
   await close();
   t.true(await eventually("nobody waits", () => isBlocked(0)));
 });

@@ -33,7 +33,7 @@ async function setPack(tenant: string, packId: string, itemKeys?: string[]) {
   );
 }
 
-test("a change of an item is unread if no rule of the tenant's active pack reads it", async (t) => {
+test("a change to an item is unread if no rule of the tenant's active pack reads it", async (t) => {
   const findUnread = createFindUnread(own.system.records);
   await setPack("reads", "first", ["has(price)", "priceKind"]);
   await setPack("silent", "old");
@@ -50,7 +50,7 @@ test("a change of an item is unread if no rule of the tenant's active pack reads
   t.deepEqual([...(await findUnread(changes))], [price]);
 });
 
-test("another pack counts from its activation, and a saved pack from its save", async (t) => {
+test("a different pack counts from its activation, and a saved pack from its save", async (t) => {
   const findUnread = createFindUnread(own.system.records);
   const price = changeOf("switches", ["price"]);
   const isUnread = async () => (await findUnread([price])).has(price);

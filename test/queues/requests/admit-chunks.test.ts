@@ -32,7 +32,7 @@ function letInScene(waiting: readonly OpenChunk[] = []) {
   };
   const asked: [after: string, present: readonly string[], limit: number][] = [];
   const enqueued: string[][] = [];
-  /** The stores whose jobs precede bulk jobs. */
+  /** IDs of the jobs that precede bulk jobs, one list per call. */
   const hurried: string[][] = [];
   const turns: string[] = [];
   let reads = 0;
@@ -107,7 +107,7 @@ test("no more chunks enter than Redis has room for, and chunks already in Redis 
   );
 });
 
-test("a store with its full share in Redis waits, except for a number below all of those in Redis", async (t) => {
+test("a store with its full share in Redis waits, except for a chunk whose number is below all numbers in Redis", async (t) => {
   const [first, late] = [chunk(D, 1), chunk(D, 200)];
   const { set, enqueued, admitChunks } = letInScene([first, late]);
   set.present = inRedis(D, 8);
@@ -129,7 +129,7 @@ test("an unconfirmed request enters after its grace period, and other requests d
   const [fresh, confirmed] = [chunk(A, 1, NOW), chunk(B, 2, NOW)];
   const { set, enqueued, turns, admitChunks } = letInScene([fresh, confirmed]);
   t.is(await admitChunks(TENANT), 0);
-  t.deepEqual(turns, [""], "they wait still");
+  t.deepEqual(turns, [""], "they are still waiting");
   set.confirmed = new Set([`${B}/2`]);
   t.is(await admitChunks(TENANT), 1);
   t.deepEqual(enqueued, [idsOf(confirmed)]);
@@ -195,7 +195,7 @@ test("room in one queue does not make a pass read all stores that wait for anoth
   set.present = [...inRedis(A, 8), ...inRedis(B, 7)];
   t.is(await admitChunks(TENANT), 1);
   t.is(enqueued[0]?.length, 1);
-  t.is(asked.length, 5, "one chunk that enters, and four without room");
+  t.is(asked.length, 5, "one chunk that enters, and four that do not fit");
 });
 
 test("if only one of a store's chunks is unconfirmed, only that chunk waits for its grace period", async (t) => {
@@ -206,7 +206,7 @@ test("if only one of a store's chunks is unconfirmed, only that chunk waits for 
   t.deepEqual(enqueued, [idsOf(a1)]);
 });
 
-test("chunks that an interactive request waits for enter Redis however full and busy it is, and precede bulk jobs", async (t) => {
+test("chunks that are awaited by an interactive request enter Redis however full and busy it is, and precede bulk jobs", async (t) => {
   const [first, second, other] = [chunk(A, 1), chunk(A, 2), chunk(B, 3)];
   const { set, asked, enqueued, hurried, admitChunks } = letInScene([first, second, other]);
   set.awaited = [first];
@@ -221,7 +221,7 @@ test("chunks that an interactive request waits for enter Redis however full and 
   t.deepEqual(enqueued, [idsOf(second, other)], "each enters once");
 });
 
-test("chunks that an interactive request waits for still wait until their own caller has its response", async (t) => {
+test("chunks that are awaited by an interactive request still wait until their own caller has its response", async (t) => {
   const fresh = chunk(A, 1, NOW);
   const { set, hurried, turns, admitChunks } = letInScene([fresh]);
   set.awaited = [fresh];

@@ -20,7 +20,7 @@ test.beforeEach(async () => void (await journalCollection(own.system.db).deleteM
 interface Row {
   itemId: string;
   fails?: boolean;
-  /** The database rejects it with its own message. */
+  /** Makes the database reject the row, with an error message of the database. */
   isRefused?: boolean;
 }
 const rowsOf = (...itemIds: string[]): Row[] => itemIds.map((itemId) => ({ itemId }));
@@ -159,7 +159,7 @@ test.serial("a row that the database rejects fails without the database's messag
   t.like(JSON.parse(lines[0] ?? ""), { chunk: chunk._id, error: { message: "at shelfwire.item", code: 2 } });
 });
 
-test.serial("ordered requests are applied one after another, in the order of their numbers", async (t) => {
+test.serial("ordered requests are applied one after another, in number order", async (t) => {
   const store = "t/demo/s/ordered";
   const [first, second, third, fourth] = [
     await accept(store, rowsOf("a"), { ordered: true }),
@@ -169,7 +169,7 @@ test.serial("ordered requests are applied one after another, in the order of the
   ];
   const { handle, applied, promoted } = worker();
   t.deepEqual(await handle([third]), [chunkJobData(third)]);
-  t.deepEqual(promoted.splice(0), [store], "the requests that an interactive request waits for are promoted");
+  t.deepEqual(promoted.splice(0), [store], "requests that are awaited by an interactive request are promoted");
   t.deepEqual(await handle([second, fourth, third, first]), []);
   t.deepEqual(
     applied.map(({ rows }) => rows),

@@ -24,10 +24,10 @@ for (const [what, waiting, present, chosen] of [
     `${many("a1", MAX_CHUNKS_OF_STORE)} ${many("b1", MAX_CHUNKS_OF_TENANT - MAX_CHUNKS_OF_STORE - 1)}`,
     "c1",
   ],
-  ["a chunk without room holds back the chunks after it", ["a2 a3", "b1"], many("a1", MAX_CHUNKS_OF_STORE), "b1"],
-  ["the smallest number of a store always enters", ["a6 a7"], many("a8", MAX_CHUNKS_OF_STORE), "a6"],
+  ["a chunk that does not fit holds back its store", ["a2 a3", "b1"], many("a1", MAX_CHUNKS_OF_STORE), "b1"],
+  ["the chunk with a store's smallest number always enters", ["a6 a7"], many("a8", MAX_CHUNKS_OF_STORE), "a6"],
   [
-    "even if the tenant has its full share",
+    "the smallest number enters even if the tenant has its full share",
     ["a6"],
     `a8 ${many("b1", MAX_CHUNKS_OF_STORE)} ${many("c1", MAX_CHUNKS_OF_STORE)}`,
     "a6",
@@ -36,7 +36,7 @@ for (const [what, waiting, present, chosen] of [
   test(what, (t) => t.is(namesOf(choose(waiting.map(chunks), chunks(present))), chosen));
 }
 
-test("a chunk without room in its queue holds back its store's chunks in every queue", (t) => {
+test("a chunk that does not fit in its queue holds back its store's chunks in every queue", (t) => {
   const full = chunks(`${many("c1", MAX_CHUNKS_OF_STORE)} ${many("b1", MAX_CHUNKS_OF_STORE)}`);
   const label: PlacedChunk = { queue: "link", store: "a", number: 2 };
   t.deepEqual(choose([[...chunks("a1"), label]], full), []);

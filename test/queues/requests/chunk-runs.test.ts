@@ -4,7 +4,7 @@ import { consecutiveRuns, inOrder } from "../../../queues/requests/chunk-runs.ts
 
 const placed = (store: string, number: number, index: number) => ({ store, number, index });
 
-test("chunks are applied by store, then by request number, then by their position in it", (t) => {
+test("chunks are ordered by store, then by request number, then by position in the request", (t) => {
   const sorted = [
     placed("t/a/s/1", 2, 0),
     placed("t/a/s/1", 2, 1),

@@ -58,7 +58,7 @@ test("bulk chunks are recorded as confirmed and enter Redis at their tenant's tu
   ]);
 });
 
-test("while Redis is down bulk chunks stay in the journal, and the error is reported and not thrown", async (t) => {
+test("while Redis is down, bulk chunks stay in the journal, and the error is reported and not thrown", async (t) => {
   const { set, done, enqueueChunks } = enqueueScene();
   set.isReady = false;
   await enqueueChunks([chunk(MAIN, "bulk")]);

@@ -121,7 +121,7 @@ test.serial("a chunk is left to its process for the grace period, by the databas
 });
 
 test.serial(
-  "while Redis accepts no bulk work interactive chunks are enqueued, and bulk chunks by a later pass",
+  "while Redis accepts no bulk work, interactive chunks are enqueued, and bulk chunks by a later pass",
   async (t) => {
     let isFull = true;
     const bulk = await journal("t/demo/s/main", 450, "bulk", 1_000);

@@ -10,7 +10,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { change, itemHandlers, startAWorker } from "../../harness/worker.ts";
 
-/** An ordered request starts when all smaller numbers of its store are settled, so these inherit its urgency. */
+/** An ordered request starts when its store's requests with smaller numbers are settled, so these inherit its urgency. */
 const world = ownSystem();
 test.beforeEach(async () => {
   await world.system.redis.flushall();
@@ -72,7 +72,7 @@ test.serial("waiting lists enter Redis when an interactive request waits for the
   t.deepEqual(applied, [...Array(LISTS).fill(`${store} bulk`), `${store} interactive`]);
 });
 
-test.serial("lists of other stores and lists that no request waits for keep their places", async (t) => {
+test.serial("lists of other stores and lists for which no request waits keep their places", async (t) => {
   const store = "t/busy/s/second";
   const [later, other] = [store, "t/busy/s/other"];
   await fillWorkers();
@@ -86,7 +86,7 @@ test.serial("lists of other stores and lists that no request waits for keep thei
   t.deepEqual(applied, [`${later} interactive`]);
 });
 
-test.serial("a list in Redis that an interactive request waits for precedes another store's lists", async (t) => {
+test.serial("a list in Redis that is awaited by an interactive request precedes another store's lists", async (t) => {
   const store = "t/busy/s/third";
   const other = "t/other/s/main";
   await send(other, 8, "bulk");

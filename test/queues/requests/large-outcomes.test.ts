@@ -87,7 +87,7 @@ test.serial("a chunk whose outcomes exceed 16 MiB keeps all of them, and its sto
   t.is(await own.system.numbers.settledThrough(store), next.number);
 });
 
-test.serial("an error is truncated, however long it is, and its chunk ends", async (t) => {
+test.serial("a very long error is truncated, and its chunk ends", async (t) => {
   const store = "t/demo/s/long";
   const [chunk] = await own.system.accept({ store, operation: "patch-items", rows: [{ itemId: "a" }], ordered: true });
   if (chunk === undefined) return t.fail();

@@ -45,13 +45,13 @@ const outcomes: [operation: string, row: object, outcomes: object[]][] = [
   ["an operation of a later version", { itemId: "milk" }, []],
 ];
 for (const [operation, row, expected] of outcomes)
-  test(`before it is applied a row has outcomes that name its targets: ${operation} ${JSON.stringify(row)}`, (t) =>
+  test(`before it is applied, a row has outcomes that name its targets: ${operation} ${JSON.stringify(row)}`, (t) =>
     t.deepEqual(
       pendingOutcomes({ store: STORE, operation, rows: JSON.stringify([row]) }),
       expected.map((named) => ({ ...named, ...pending })),
     ));
 
-test("an operation is reported by the endpoint of its rows, or by none", (t) => {
+test("an operation's result is returned by the endpoint for its rows, or by none", (t) => {
   const operations = queueNames.flatMap((queue) =>
     Object.entries(rowOf(queue).jobs).flatMap(([job, data]) => (data === RequestChunk ? [job] : [])),
   );

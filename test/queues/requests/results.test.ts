@@ -137,7 +137,7 @@ test.serial(
   },
 );
 
-test.serial("a part of a bulk request expires as soon as the other parts, however small it is", async (t) => {
+test.serial("a part of a bulk request expires as early as the other parts, however small it is", async (t) => {
   const { cache, store } = await request("bulk-rest", 1_001);
   await cache(1);
   const [key = ""] = await world.system.redis.keys(`*${store}/1`);
@@ -163,7 +163,7 @@ test.serial("a row that is settled twice counts once", async (t) => {
   t.deepEqual((await world.system.journal.read([chunks[0]?._id ?? ""])).get(chunks[0]?._id ?? ""), first);
 });
 
-test.serial("a result that refers to another store's request is complete when both are", async (t) => {
+test.serial("a result that refers to another store's request is complete when both requests are", async (t) => {
   const [child, parent] = [await request("child"), await request("parent", 1_001)];
   const reference = { store: child.store, number: 1 } as unknown as Outcome;
   const statuses: (RequestStatus | undefined)[] = [];

@@ -108,10 +108,10 @@ function startWorkers(t: ExecutionContext, stages: readonly (keyof typeof furthe
 }
 
 for (const [what, other] of [
-  ["tenant", "t/calm/s/main"],
+  ["another tenant", "t/calm/s/main"],
   ["another store of the same tenant", "t/busy/s/calm"],
 ] as const) {
-  test.serial(`a ${what} waits for few of another's chunks at each stage, however many are journaled`, async (t) => {
+  test.serial(`${what} waits for few of the busy store's chunks at each stage, however many there are`, async (t) => {
     await send(STORE, MANY, "bulk");
     await send(other, 1, "bulk");
     await send(other, 1, "interactive");

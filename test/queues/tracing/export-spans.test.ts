@@ -79,7 +79,7 @@ test("a failed step is an error, and a step of untraced calls has no span", asyn
   t.deepEqual(spansNamed("apply"), []);
 });
 
-test("a call continues its caller's trace, and of other calls the configured share is traced", (t) => {
+test("a call continues its caller's trace, and the configured share of other calls is traced", (t) => {
   t.is(open(0).beginCall(""), undefined);
   t.is(open(0).beginCall("malformed"), undefined);
   t.is(open(0).beginCall(traceparent("6"))?.traceId, "6".repeat(32));
@@ -168,7 +168,7 @@ test("a step has its attributes, start time and kind, and a call to a label serv
   t.deepEqual([merge?.status?.code ?? 0, transmit?.status], [0, { code: ERROR, message: "later" }]);
 });
 
-test("of BullMQ's spans only the spans of jobs that a call caused are exported", async (t) => {
+test("only the BullMQ spans of jobs that a call caused are exported", async (t) => {
   const { tracer, contextManager } = first.jobs as Telemetry;
   const call = first.beginCall(traceparent("d"));
   const context = contextManager.fromMetadata(contextManager.active(), JSON.stringify({ traceparent: call?.trace }));

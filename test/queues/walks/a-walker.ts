@@ -15,13 +15,13 @@ export interface Given {
   /** The stages' names, and the keys that each finds stale. */
   stages?: Record<string, (keys: readonly string[]) => readonly string[]>;
   holder?: string;
-  /** Milliseconds from the current time. */
+  /** Milliseconds by which the walker's clock is ahead. */
   at?: number;
   takesJobs?: boolean;
   isBusy?: () => boolean;
 }
 
-/** A lease holder that the tests of one walker share. */
+/** Opens walkers of one walk on a real database, and reads the walk and the enqueued keys. */
 export function walkersOf(own: ASystem) {
   function open(given: Given = {}) {
     const {

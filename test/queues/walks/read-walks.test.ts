@@ -5,7 +5,7 @@ import { ownDatabase } from "../../harness/own.ts";
 
 const database = ownDatabase();
 
-test("only a tenant's own walks are read, in the order of their keys", async (t) => {
+test("only a tenant's own walks are read, in key order", async (t) => {
   const walk = (queue: string): Walk => ({
     queue,
     scope: "t/demo/",

@@ -31,7 +31,7 @@ test.beforeEach(async () => {
     await own.system.db.collection(name).deleteMany({});
 });
 
-test.serial("the walk does not wait while no work of the rules is under way", async (t) => {
+test.serial("the walk does not wait if no publication or evaluation is in progress", async (t) => {
   t.false(await waits());
   await put(publications, `${T}/publications/a`, { state: "DONE" });
   await put(tenants, T, { communicationPack: PACK });
@@ -60,7 +60,7 @@ test.serial(
   },
 );
 
-test.serial("the walk waits for the walk that will follow a change of the pack or of a design", async (t) => {
+test.serial("the walk waits for the walk that will follow a change to the pack or a design", async (t) => {
   await put(tenants, T, { communicationPack: PACK });
   await put(communicationPacks, PACK, { rev: ago(2).getTime() });
   t.true(await waits());
@@ -75,7 +75,7 @@ test.serial("the walk waits for the walk that will follow a change of the pack o
 });
 
 test.serial(
-  "the walk waits until what the evaluator's walk found has passed the queues that choose designs",
+  "the walk waits until the keys that the evaluator's walk found have passed the queues that choose designs",
   async (t) => {
     const finishedAt = new Date(Date.now() + 1_000);
     await evaluatorWalk({ startedAt: ago(0), finishedAt, stale: 3 });

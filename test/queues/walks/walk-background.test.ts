@@ -3,7 +3,7 @@ import { ownSystem } from "../../harness/own.ts";
 import { changesJob } from "../../harness/worker.ts";
 import { isFree, never, only, QUEUE, walkersOf } from "./a-walker.ts";
 
-/** The second look of periodic audits. */
+/** The second check of periodic audits. */
 const own = ownSystem();
 const { clear, enqueued, open, read } = walkersOf(own);
 
@@ -29,7 +29,7 @@ test.serial("a periodic audit enqueues a stale key only if it is still stale aft
   t.true(walk.finishedAt !== undefined);
 });
 
-test.serial("the second look waits for earlier jobs while the walk is free", async (t) => {
+test.serial("the second check waits for earlier jobs while the walk is free", async (t) => {
   await own.system.publisher.enqueue(QUEUE, [changesJob("designerlink.v1", ["t/one/b"])]);
   const walker = open({ stages: only("t/one/b") });
   const before = Date.now();
@@ -45,7 +45,7 @@ test.serial("the second look waits for earlier jobs while the walk is free", asy
   t.true((await read()).finishedAt !== undefined);
 });
 
-test.serial("a second look whose keys Redis rejects is repeated", async (t) => {
+test.serial("a second check whose keys Redis rejects is repeated", async (t) => {
   const walker = open({ stages: only("t/one/b"), takesJobs: false });
   await walker.walk(await walker.begin({ reason: "time", background: true }), never);
   t.like(await read(), { stale: 0, suspects: ["t/one/b"], finishedAt: undefined });

@@ -49,7 +49,7 @@ test.serial("a walk replaces the previous one, unless another process has begun 
 });
 
 test.serial(
-  "a walk checks every key of each stage, and ends with its counts, as proven if none is stale",
+  "a walk checks every key of each stage, ends with its counts, and proves the state if no key is stale",
   async (t) => {
     const walker = open({ stages: { first: () => [], second: () => [] } });
     const begun = await walker.begin();
@@ -87,7 +87,7 @@ test.serial("the next walk keeps the total and the last proof, even if it finds 
   t.deepEqual((await read()).provenAt, third.startedAt, "a walk without stale keys proves the state at its beginning");
 });
 
-test.serial("stale keys become changes without fields on the stage's topic, behind live work", async (t) => {
+test.serial("stale keys become changes without fields on the stage's topic, and live work precedes them", async (t) => {
   const walker = open({ stages: only("t/one/b", "t/one/c", "t/one/e") });
   await walker.walk(await walker.begin(), never);
   const jobs = await enqueued();

@@ -96,7 +96,7 @@ test.serial("an audit begins on schedule even if the queue has waiting jobs", as
   startAnAuditor(t, stages, { now: () => now() });
   await finished(auditKey(queue));
   await addJob();
-  // A fixed time: if the clock ran an hour ahead of the walks' own, each audit would follow immediately.
+  // A fixed time: if the clock ran an hour ahead of the walks' clock, each audit would follow the last one immediately.
   const anHourLater = later(3_600_001)();
   now = () => anHourLater;
   const audit = await eventually("the audit has begun and ended", async () => {

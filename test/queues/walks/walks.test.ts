@@ -12,7 +12,7 @@ const { addJob, clear, fill, finished, follow, readWalk, startAnAuditor, walkerO
 test.before(() => fill());
 test.beforeEach(() => clear());
 
-test.serial("if changes are more frequent than a walk lasts, every key is still checked", async (t) => {
+test.serial("if changes arrive faster than a walk ends, every key is still checked", async (t) => {
   const { batches, stages } = recorder();
   const walker = walkerOf(stages);
   for (let change = 1; change <= 4; change += 1) {
@@ -76,7 +76,7 @@ test.serial(
   },
 );
 
-test.serial("walks of several tenants share a worker in turns", async (t) => {
+test.serial("walks of several tenants take turns on a worker", async (t) => {
   const { stages, tenants } = recorder();
   for (const tenant of TENANTS) await follow(walkerOf(stages), tenant);
   startAnAuditor(t, stages, { clock: () => 0 });
@@ -113,7 +113,7 @@ test.serial("a stale record whose key may be in the queue is checked again befor
   );
 });
 
-test.serial("the second look also waits for the outbox, and for every job only a limited time", async (t) => {
+test.serial("the second check also waits for the outbox, but only for a limited time", async (t) => {
   const stale = "t/one/s/main/counters/10007";
   const { stages } = recorder((keys) => keys.filter((key) => key === stale));
   const key = auditKey(queue, "t/one");

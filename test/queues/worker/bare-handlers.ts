@@ -26,5 +26,5 @@ export const chunk = (number: number, size = 1): RequestChunk => ({
   ordered: false,
   size,
 });
-/** A bulk change of a record. */
+/** A bulk change to a record. */
 export const change = (key: string): Change => ({ key, rev: 1, operation: "UPDATED", changed: [], urgency: "bulk" });

@@ -12,7 +12,7 @@ for (const queue of queueNames) {
     t.deepEqual([...jobHandlers.keys()].toSorted(), namesOf(queue).toSorted());
   });
 
-  test(`the queue "${queue}" refuses to start without each of its handlers and names the missing one`, (t) => {
+  test(`the queue "${queue}" refuses to start if one of its handlers is missing, and names the missing handler`, (t) => {
     for (const missing of namesOf(queue)) {
       const others = namesOf(queue).filter((name) => name !== missing);
       const error = t.throws(() => createJobHandlers(queue, handlersOf(queue, others), ignore, stays, unordered));

@@ -76,7 +76,7 @@ test.serial("a change is not postponed if it has no rev, its rev is reached, or 
   t.deepEqual(reader.seen, [{ walked: 0, reached: 9, gone: 0 }]);
 });
 
-test.serial("if changes of a record are handled together, only the newest of them can postpone it", async (t) => {
+test.serial("if changes to a record are handled together, only the newest of them can postpone it", async (t) => {
   const { old, now } = sides();
   await store(deposed.db, "twice", 5);
   await store(own.system.db, "twice", 9);

@@ -117,7 +117,7 @@ test.serial("a failed key is handled again when it is due, and its failure is th
   const merger = await openMerger(t, { settings: { SWEEP_EVERY: 0.05 } });
   await until("it is forgotten", async () => (await openFailures("merger", own.system).due(9)).length === 0);
   t.deepEqual(merger.handled, [KEY]);
-  t.is((await openFailures("renderer", own.system).due(9)).length, 1, "another queue's failure stays");
+  t.is((await openFailures("renderer", own.system).due(9)).length, 1, "another queue's failure is kept");
 });
 
 test.serial("a key that fails again is postponed", async (t) => {
@@ -196,7 +196,7 @@ test.serial("an additional source passes its changes to the handlers and ends wi
 });
 
 test.serial(
-  "when Redis has lost its data a process's stages are audited, including the stages of its own walker",
+  "when Redis has lost its data, a process's stages are audited, including the stages of its own walker",
   async (t) => {
     await own.system.db.collection<{ _id: string }>(links.name).insertOne({ _id: KEY });
     t.teardown(() => own.system.db.collection(links.name).deleteMany({}));
@@ -224,7 +224,7 @@ test.serial("a process reports its metrics and removes them when it ends", async
   t.deepEqual(await processes(), []);
 });
 
-test.serial("shared resources stay open when a process ends, and report for themselves", async (t) => {
+test.serial("a process that ends leaves shared resources open and reports no metrics of its own", async (t) => {
   const { log } = openLines();
   const shared = openShared(settings(), log, own.system.tracing);
   t.teardown(() => shared.close());

@@ -27,7 +27,7 @@ test.serial("a job that a worker could process may have a priority or none", asy
   t.is(await takeableJobs(redis, "item"), 2);
 });
 
-/** Runs a watchdog whose checks the test starts; returns what it has done by then. */
+/** Runs a watchdog whose checks the test starts, and records what the watchdog does. */
 function watch(given: { jobs: number; ended: number; isAway?: boolean }) {
   mock.timers.enable({ apis: ["setInterval"] });
   const lines: Record<string, unknown>[] = [];

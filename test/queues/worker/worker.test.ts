@@ -15,7 +15,7 @@ test.beforeEach(async () => {
 
 for (const [what, data, reason] of [
   [
-    "whose key is not a text",
+    "whose key is not a string",
     { changes: [{ ...change("a"), key: 5 }] },
     `${IMAGES}: /changes/0/key must be a string, not 5`,
   ],

@@ -4,7 +4,7 @@ import { evaluator } from "../../../workers/evaluator/index.ts";
 
 const changeOf = (key: string): Change => ({ key, rev: 2, operation: "UPDATED", changed: [], urgency: "bulk" });
 
-test("rule 10: a change of the active pack causes its tenant's links to be evaluated again, and a change of an inactive pack does not", async (t) => {
+test("rule 10: a change to the active pack causes its tenant's links to be evaluated again, and a change to an inactive pack does not", async (t) => {
   const begun: string[][] = [];
   const handlers = evaluator({
     linksOfItems: async function* () {},
@@ -19,7 +19,7 @@ test("rule 10: a change of the active pack causes its tenant's links to be evalu
   t.deepEqual(begun, [["t/a", "t/a/communicationpacks/active is at rev 2"]]);
 });
 
-test("a change of items or store-level links causes these items' links to be evaluated, and a change of links these links", async (t) => {
+test("changes to items and their store-level links cause the items' links to be evaluated, and a change to a link causes only that link to be evaluated", async (t) => {
   const derived: [keys: readonly string[], urgency: string][] = [];
   const handlers = evaluator({
     linksOfItems: async function* (keys) {
@@ -39,7 +39,7 @@ test("a change of items or store-level links causes these items' links to be eva
   ]);
 });
 
-test("a store's new zone causes its links to be evaluated again", async (t) => {
+test("a store's new time zone causes its links to be evaluated again", async (t) => {
   const begun: string[] = [];
   const handlers = evaluator({
     linksOfItems: async function* () {},

@@ -63,7 +63,7 @@ test.serial(
 );
 
 test.serial(
-  "a walk counts for a validity period only if its begin or end had then passed even by the slowest clock",
+  "a walk counts for a validity period only if the period had begun or ended by the slowest clock when the walk began",
   async (t) => {
     const { records, commit, db } = own.system;
     const slow = tenantKey("slow");

@@ -70,7 +70,7 @@ async function aShop() {
 const reads = (t: ExecutionContext, tracked: ReadonlyMap<string, () => number>, name: string): number =>
   tracked.get(name)?.() ?? t.fail(`${name} is not counted: ${[...tracked.keys()]}`) ?? 0;
 
-test("a change of an item causes its links to be evaluated; cache lookups and faults are counted", async (t) => {
+test("a change to an item causes its links to be evaluated; cache lookups and faults are counted", async (t) => {
   const { handlers, tracked, warned, timers } = anEvaluator();
   const { item, link, pack, setPrice, scenarioId } = await aShop();
   const count = (name: string) => reads(t, tracked, name);
@@ -97,7 +97,7 @@ test("a change of an item causes its links to be evaluated; cache lookups and fa
   t.is(warned.length, 1);
 });
 
-test("a change of the active pack begins a walk over its tenant's links, and a change of an inactive pack does not", async (t) => {
+test("a change to the active pack begins a walk over its tenant's links, and a change to an inactive pack does not", async (t) => {
   const { handlers } = anEvaluator();
   const { tenant, pack, inactive } = await aShop();
   const key = walkKey(tenant, "evaluator");

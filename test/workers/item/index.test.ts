@@ -7,7 +7,7 @@ import { createWorld } from "./world.ts";
 
 const statusesOf = (outcomes: readonly { status: string }[]) => outcomes.map(({ status }) => status);
 
-test("a row that creates an item is SUCCESS_NEW_ITEM and a row that changes it SUCCESS, with one result per row, in order", async (t) => {
+test("a row that creates an item returns SUCCESS_NEW_ITEM and a row that changes it returns SUCCESS, with one result per row, in order", async (t) => {
   const { patch, itemOf } = createWorld();
   const outcomes = await patch(1, { itemId: "milk", price: "1" }, { itemId: "bread" }, { itemId: "milk", price: "2" });
   t.deepEqual(outcomes, [
@@ -43,7 +43,7 @@ test("an unchanged value takes a new stamp only while a request with a smaller n
   }
 });
 
-test("another item's code does not block the price: the row is PARTIAL and names that item", async (t) => {
+test("another item's code does not block the price: the row returns PARTIAL and names that item", async (t) => {
   const { patch, itemOf } = createWorld({ assignSics: async () => new Map([[0, new Map([["1", "tea"]])]]) });
   const outcomes = await patch(1, { itemId: "milk", price: "1", sics: ["1", "2"] }, { itemId: "bread", price: "2" });
   const taken = rowErrors(rowNotice("SIC_TAKEN", { code: "1", item: "tea" }));
@@ -51,7 +51,7 @@ test("another item's code does not block the price: the row is PARTIAL and names
   t.like(itemOf("milk"), { price: "1", sics: ["2"] });
   t.is(outcomes[1]?.status, "SUCCESS_NEW_ITEM");
   await patch(2, { itemId: "milk", price: "3", sics: ["1"] });
-  t.like(itemOf("milk"), { price: "3", sics: ["2"] }, "no code is left, so none is replaced");
+  t.like(itemOf("milk"), { price: "3", sics: ["2"] }, "the row has no free code, so the item keeps its codes");
   t.is((await patch(3, { itemId: "milk", sics: ["1"] }))[0]?.status, "ERROR", "nothing took effect");
 });
 
@@ -65,7 +65,7 @@ test("codes that an item no longer lists are released, and other codes are kept"
   t.deepEqual(released, ["1 of milk", "2 of milk", "3 of milk"]);
 });
 
-test("a row's links link its labels with the row's stamp, and their errors are listed with the row's", async (t) => {
+test("a row's links are made with the row's stamp, and their errors are listed with the row's errors", async (t) => {
   const { patch } = createWorld({
     async linkLabels(_store, rows) {
       t.deepEqual(
@@ -93,7 +93,7 @@ test("a row's links link its labels with the row's stamp, and their errors are l
   });
 });
 
-test("deleting an existing item is SUCCESS, and deleting a missing or deleted item is ITEM_NOT_FOUND", async (t) => {
+test("deleting an existing item returns SUCCESS, and deleting a missing or deleted item returns ITEM_NOT_FOUND", async (t) => {
   const { patch, remove, itemOf } = createWorld();
   await patch(1, { itemId: "milk", price: "1" });
   t.deepEqual(statusesOf(await remove(2, "bread", "milk")), ["ITEM_NOT_FOUND", "SUCCESS"]);
@@ -108,7 +108,7 @@ test("a deletion that is applied again keeps its result", async (t) => {
   t.deepEqual(await remove(2, "milk", "bread"), once);
 });
 
-test("a code is removed from the item that lists it, and an unlisted code is ITEM_NOT_FOUND", async (t) => {
+test("a code is removed from the item that lists it, and an unlisted code returns ITEM_NOT_FOUND", async (t) => {
   const { patch, removeSics, itemOf } = createWorld();
   await patch(1, { itemId: "milk", sics: ["1", "2"] });
   t.deepEqual(await removeSics(2, "1", "3"), [
@@ -145,7 +145,7 @@ test("readers of the item no longer see a removed property, and still see the ot
   t.deepEqual(item && propertiesOf(item).map(({ key }) => key), ["unit"]);
 });
 
-test("removing a missing property is SUCCESS, and removing one from a missing item is ITEM_NOT_FOUND", async (t) => {
+test("removing a missing property returns SUCCESS, and removing one from a missing item returns ITEM_NOT_FOUND", async (t) => {
   const { patch, remove, removeProperties } = createWorld();
   await patch(1, { itemId: "milk" }, { itemId: "bread" });
   await remove(2, "bread");
@@ -165,7 +165,7 @@ test("an item created again after its deletion starts without its former fields"
 const growing = (itemId: string, rows: number, bytes: number) =>
   Array.from({ length: rows }, (_, row) => ({ itemId, properties: { [`p${row}`]: "x".repeat(bytes) } }));
 
-test("an item never exceeds its limit, even by many small rows: the row that exceeds it is an ERROR with both sizes", async (t) => {
+test("an item never exceeds its limit, even by many small rows: the row that would exceed it returns ERROR with both sizes", async (t) => {
   const { patch, itemOf } = createWorld();
   const rows = growing("milk", 100, 4_000);
   const outcomes = await patch(1, ...rows, { itemId: "bread", price: "1" });

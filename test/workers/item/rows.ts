@@ -71,7 +71,7 @@ export function visible(item: Item | undefined): Visible | undefined {
   };
 }
 
-/** The expected item: all steps applied in the order of their stamps. */
+/** The expected item: all steps applied in stamp order. */
 export function oneAfterTheOther(steps: readonly Step[]): Visible | undefined {
   let seen: Visible | undefined;
   for (const step of [...steps].sort((a, b) => a.stamp - b.stamp)) {

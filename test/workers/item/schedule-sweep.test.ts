@@ -25,12 +25,12 @@ async function schedule(stores: readonly string[], itemIds: readonly string[], d
   await world.system.commit.change(schedules, keys, (key) => ({ itemId: key, updates, due }), "bulk");
 }
 
-/** Creates a sweep at a time, by a process with these partitions (all by default). */
+/** Creates a sweep at a given time, by a process with these partitions (all by default). */
 function sweepAt(time: Date, own: Partitions["own"] = async () => [EVERY_KEY]): () => Promise<void> {
   return createScheduleSweep({ ...world.system, partitions: { own }, now: () => time });
 }
 
-/** The number of requests to apply due updates, by store of a tenant. */
+/** The number of requests that apply due updates, for each of a tenant's stores. */
 async function requestsOf(tenant: string): Promise<Map<string, number>> {
   const chunks = await journalCollection(world.system.db).find({ operation: "apply-scheduled" }).toArray();
   const own = chunks.map(({ store }) => store).filter((store) => store.startsWith(`t/${tenant}/`));
@@ -61,7 +61,7 @@ test.serial("a pass handles a limited number of stores, and the next pass contin
   t.is(requests.size, MAX_STORES_PER_PASS + 5, "stores whose requests still wait do not delay other stores");
   t.deepEqual(new Set(requests.values()), new Set([1]));
   await sweep();
-  t.deepEqual(new Set((await requestsOf("many")).values()), new Set([1]), "and get no second request");
+  t.deepEqual(new Set((await requestsOf("many")).values()), new Set([1]), "these stores get no second request");
 });
 
 test.serial(

@@ -32,7 +32,7 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
   /** Released SICs with their former items. */
   const released: string[] = [];
   const owners = new Map<string, string>();
-  /** The first requests of price lists that are not forgotten. */
+  /** Number of the first request of each price list that is not forgotten. */
   const firsts = new Map<string, number>();
   /** Scheduled updates that failed. */
   const failed: string[] = [];

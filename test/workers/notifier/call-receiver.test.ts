@@ -43,7 +43,7 @@ test("a call is signed as Standard Webhooks requires: HMAC-SHA256 of ID, time in
   t.is(headers["webhook-signature"], `v1,${expected}`);
 });
 
-test("410 means that the receiver wants no more events", async (t) => {
+test("410 means that the receiver no longer accepts events", async (t) => {
   const { send } = await open(t, () => 410);
   t.deepEqual(await send(), { kind: "gone" });
 });

@@ -126,7 +126,7 @@ test.serial("a delivery waits as long as its receiver requests, and others are s
       return id === "first" ? { kind: "failed", notice, retryAfterMs: 600_000 } : { kind: "delivered" };
     },
   };
-  /** Runs a round in which this event is sent, and returns all events that were. */
+  /** Runs a round in which this event is sent, and returns every event that the round sent. */
   const roundWith = async (id: string) => {
     const { begin, close } = createDelivery({ ...system, now, deliveries, receivers, random: () => 0 });
     const before = called.length;

@@ -51,7 +51,7 @@ const confirm = (key: string) =>
     ),
   );
 
-test.serial("a label is late after the minutes that a person has chosen, until it confirms its picture", async (t) => {
+test.serial("a label is late after as many minutes as a person chose, until it confirms its picture", async (t) => {
   await people.setUser("ana", ["main"], "manager");
   await people.setUser("ivo", "*", "manager");
   await people.choose("sub ana", ["LATE_LABELS"]);
@@ -66,7 +66,7 @@ test.serial("a label is late after the minutes that a person has chosen, until i
   t.deepEqual(await people.toldTo("sub ana"), []);
   t.deepEqual(await people.toldTo("sub ivo"), ["LATE_LABELS BEGUN main 2"]);
 
-  // The label was in ERROR and is sent to again, under a new number, since it gave a sign of life.
+  // The label was in ERROR and gave a sign of life, so its picture is sent again under a new number.
   await confirm(keys[0] ?? "");
   const woken = (_: string, state = newLabelState()) => {
     const again = { ...state, givenUp: "no report", sending: undefined, sendDue: people.now() };
@@ -101,7 +101,7 @@ const rowsOf = (count: number) =>
 const accept = (store: string, count: number, more: { hold?: Hold; list?: string }) =>
   own.system.accept({ store, operation: "patch-items", rows: rowsOf(count), ordered: true, ...more });
 
-test.serial("a held price begins, is reported once and ends when it is decided, however many are held", async (t) => {
+test.serial("a held request is reported once and closed when it is decided, however many are held", async (t) => {
   await people.choose("sub ana", ["HELD"]);
   const numbers: number[] = [];
   for (let count = 0; count < 52; count += 1) numbers.push((await accept(main, 1, { hold }))[0]?.number ?? 0);
@@ -133,9 +133,9 @@ async function enter(): Promise<void> {
 }
 
 test.serial(
-  "the failed rows of a price list are reported once to everybody who chose it since; failed single changes never are",
+  "a price list's failed rows are reported once to everybody who chose this before they failed; failed single changes never are",
   async (t) => {
-    // These people's clock is the one that dates the requests.
+    // These people's clock starts at the database's time, which dates the requests.
     const present = notifiedPeople(own);
     const shop = storeKey(TENANT, "other");
     const earlier = await accept(shop, 1_001, { list: "" });
@@ -164,7 +164,7 @@ test.serial(
 );
 
 test.serial(
-  "failures since the last check are reported over several checks, and a request only once all of its parts are entered",
+  "failures since the last check are reported over several checks, and a request only once all of its parts are logged",
   async (t) => {
     await people.addStore("busy", "UTC");
     const busy = storeKey(TENANT, "busy");

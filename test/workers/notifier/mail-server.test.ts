@@ -58,29 +58,29 @@ function trickle(socket: Socket): void {
   socket.on("close", () => clearInterval(timer));
 }
 for (const [rule, script, expected] of [
-  ["takes a mail", {}, { kind: "sent" }],
+  ["accepts it", {}, { kind: "sent" }],
   ["closes the connection before its greeting", { GREETING: end }, away],
-  ["closes the connection in the middle of a mail", { DATA: end }, away],
-  ["closes the connection when it has the mail", { ".": end }, away],
-  ["accepts no mail", { GREETING: "554 no mail here" }, away],
+  ["closes the connection in the middle of it", { DATA: end }, away],
+  ["closes the connection after receiving it", { ".": end }, away],
+  ["accepts no e-mail", { GREETING: "554 no mail here" }, away],
   ["refuses the sender that the operator has set", { MAIL: "550 not from you" }, away],
-  ["wants a login", { RCPT: "530 5.7.0 log in" }, away],
-  ["refuses the receiver for now", { RCPT: "450 4.2.0 later" }, { kind: "later", isAway: false }],
-  ["refuses the receiver", { RCPT: "550 5.1.1 nobody" }, { kind: "refused", isAddress: true }],
+  ["requires a login", { RCPT: "530 5.7.0 log in" }, away],
+  ["refuses the recipient for now", { RCPT: "450 4.2.0 later" }, { kind: "later", isAway: false }],
+  ["refuses the recipient", { RCPT: "550 5.1.1 nobody" }, { kind: "refused", isAddress: true }],
   [
-    "relays nothing, which does not concern the receiver",
+    "relays nothing, which does not concern the recipient",
     { RCPT: "550 5.7.1 no relay" },
     { kind: "refused", isAddress: false },
   ],
-  ["refuses the mail", { ".": "554 no" }, { kind: "refused", isAddress: false }],
+  ["refuses it", { ".": "554 no" }, { kind: "refused", isAddress: false }],
 ] as const)
-  test(`what becomes of a mail if the server ${rule}`, async (t) => {
+  test(`what becomes of an e-mail if the server ${rule}`, async (t) => {
     const mailer = await open(script);
     t.deepEqual(without(await mailer.send(mail)), expected);
     mailer.close();
   });
 
-test("a server that keeps sending lines does not hold a mail beyond its time limit", async (t) => {
+test("a server that keeps sending lines does not hold an e-mail beyond its time limit", async (t) => {
   const mailer = await open({ RCPT: trickle }, 300);
   t.deepEqual(without(await mailer.send(mail)), away);
   mailer.close();

@@ -28,7 +28,7 @@ const change = (name: string, more: Partial<Change> = {}): Change => ({
   ...more,
 });
 
-/** A notifier with one subscription, an empty inbox, and `main` and `behind` as the state of the link "A" in each database. */
+/** A notifier with one subscription and an empty inbox; `states` has the rev of the link "A" in each database. */
 async function aNotifier(topics: readonly ObservedTopic[], states: { main?: number; behind?: number }) {
   for (const { db } of [database, behind])
     for (const name of [links.name, subscriptions.name, "inbox", "delivery"]) await db.collection(name).deleteMany({});

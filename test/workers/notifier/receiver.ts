@@ -8,7 +8,7 @@ export interface Received {
   body: string;
 }
 
-/** A receiver of events on this machine; `answer` returns the status of each call, `headers` are those of its responses. */
+/** A receiver of events on this machine; `answer` returns each call's status, and `headers` are the responses' headers. */
 export async function openReceiver(
   answer: (received: Received) => number | Promise<number> = () => 204,
   headers: Record<string, string> = {},

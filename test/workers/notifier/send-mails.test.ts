@@ -24,7 +24,7 @@ const sendMails = () =>
     isClosing: () => set.isClosing,
   })();
 
-/** Prepares a mail to a person about states of these kinds. */
+/** Prepares an e-mail to a person about states of these kinds. */
 async function mailTo(name: string, ...kinds: NotificationEntry["kind"][]): Promise<void> {
   const at = people.now();
   const entries = kinds.map(
@@ -48,7 +48,7 @@ const join = async (name: string) => {
 
 test.serial.before(async () => void (await people.addStore("main", "UTC")));
 
-test.serial("a waiting mail omits the kinds that its receiver no longer wants", async (t) => {
+test.serial("a waiting e-mail omits the kinds that its recipient no longer wants", async (t) => {
   await join("ana");
   await mailTo("ana", "HELD", "LATE_LABELS");
   await people.choose("sub ana", ["HELD"], { address: "ana@chain.example" });
@@ -61,7 +61,7 @@ test.serial("a waiting mail omits the kinds that its receiver no longer wants", 
 });
 
 test.serial(
-  "an unreachable mail server is called once per round, and no mail is lost or loses an attempt",
+  "an unreachable mail server is called once per round, and no e-mail is lost or loses an attempt",
   async (t) => {
     sent.length = 0;
     for (const name of ["eva", "ivo", "max"]) {
@@ -80,7 +80,7 @@ test.serial(
   },
 );
 
-test.serial("a process that ends begins no mail", async (t) => {
+test.serial("a process that ends begins no e-mail", async (t) => {
   sent.length = 0;
   await mailTo("eva", "HELD");
   set.isClosing = true;

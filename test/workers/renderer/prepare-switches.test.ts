@@ -35,7 +35,7 @@ test("an ordered switch is prepared until its time, and a switch that was called
   for (const state of ["CALLED_OFF", "DONE"] as const) t.false(isToPrepare({ ...one, state }, at(19 * HOUR), 0));
 });
 
-/** A store with a switch and one label, which is to change at that time, and the workers that prepare and end the switch. */
+/** A store with a switch and one label that is to change at the switch's time, and the workers for the switch. */
 async function aSwitch(name: string) {
   const { commit, records } = own.system;
   const store = storeKey(name, "main");

@@ -61,7 +61,7 @@ test("a change whose record is read at an earlier rev must be sent again", async
   t.is((await push(event)).status, 503);
 });
 
-test("a list of events is handled together, behind urgent work", async (t) => {
+test("a list of events is handled together, as bulk work", async (t) => {
   const handled: (readonly Change[])[] = [];
   const push = await open(t, async (_, changes) => handled.push(changes));
   t.is((await push([event, event])).status, 204);
@@ -80,9 +80,9 @@ test("a subscription's test event is accepted, and nothing is handled", async (t
 const refusals: [string, number, unknown, string?, string?, string?][] = [
   ["a signature with another secret", 401, event, undefined, `whsec_${"A".repeat(32)}`],
   ["a topic that the renderer does not handle", 404, event, "/push/link.v2"],
-  ["another path", 404, event, "/"],
-  ["another method", 405, "", undefined, undefined, "GET"],
-  ["an event of another topic", 400, { ...event, type: "design.v1" }],
+  ["a different path", 404, event, "/"],
+  ["a different method", 405, "", undefined, undefined, "GET"],
+  ["an event of a different topic", 400, { ...event, type: "design.v1" }],
   ["an event without a key", 400, { ...event, data: { ...data, key: undefined } }],
   ["an empty list", 400, []],
   ["more than 2 MiB", 413, "x".repeat(2 * 2 ** 20 + 1)],

@@ -29,7 +29,7 @@ test("only a store's own pictures are walked if its name, zone, currency, locale
   );
 });
 
-test("a tenant's pictures are walked if a label type changes in what they are drawn from, and not otherwise", async (t) => {
+test("a change to a label type causes its tenant's pictures to be walked only if it affects how they are drawn", async (t) => {
   const changeOf = (changed: string[]): Change => ({
     key: "t/a/labeltypes/1328",
     rev: 2,

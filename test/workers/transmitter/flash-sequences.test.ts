@@ -58,7 +58,7 @@ async function scene() {
   return { key, clock, sent, take, newestOrders, processWith, process, read, press, store };
 }
 
-test.serial("a press sends an end for its label and a flash for the next, and both are written with it", async (t) => {
+test.serial("a press sends an end for its label and a flash for the next label, and counts only once", async (t) => {
   const { key, clock, sent, process, read, press, store } = await scene();
   const { continueSequences, continuePressed } = process();
   await continueSequences([key]);
@@ -75,7 +75,7 @@ test.serial("a press sends an end for its label and a flash for the next, and bo
   t.deepEqual(sent, []);
 });
 
-test.serial("orders that Redis does not accept are sent when it does", async (t) => {
+test.serial("orders that Redis rejects are sent once it accepts them", async (t) => {
   const { key, clock, sent, process, read } = await scene();
   await process(async () => false).continueSequences([key]);
   t.like(await read(), { step: 0, due: at(LEASE) });

@@ -19,7 +19,7 @@ const own = ownSystem();
 const STORE = storeKey("demo", "main");
 const keys = Array.from({ length: 60 }, (_, index) => labelKey(STORE, `label${index}`));
 const [hanging = ""] = keys;
-/** No call times out during a test, even if the test's thread stands still. */
+/** No call times out during a test, even if the test's thread is blocked. */
 const patient = { pages: { timeoutMs: 400_000, totalMs: 400_000, retryAfterMs: 3_000 } };
 
 test.serial("a label whose call hangs delays neither its batch nor the next write", async (t) => {
@@ -110,7 +110,7 @@ test.serial(
 );
 
 test.serial(
-  "transmissions that a killed process began are sent immediately by the next process, and retries wait",
+  "a killed process's first attempts are sent again immediately by the next process, and retries wait until they are due",
   async (t) => {
     const { system } = own;
     const { db, now } = system;

@@ -14,12 +14,12 @@ test("rule 11: a picture waits at most two seconds until the rules have chosen f
   const holds: [what: string, choice: Choice | undefined, afterMs: number, held: Date | undefined][] = [
     ["there is no choice yet", undefined, 0, until],
     ["the choice is for another item", { itemRev: CHANGED - 1, design: "offer" }, 1_999, until],
-    ["another design is chosen", { itemRev: CHANGED, design: "regular" }, 1_999, until],
+    ["a different design is chosen", { itemRev: CHANGED, design: "regular" }, 1_999, until],
     ["no design fits any longer", { itemRev: CHANGED, design: null }, 1_999, until],
     ["the design stays", { itemRev: CHANGED, design: "offer" }, 0, undefined],
     ["the design stays, even for a later change", { itemRev: CHANGED + 5, design: "offer" }, 0, undefined],
     ["two seconds pass without a choice", undefined, 2_000, undefined],
-    ["two seconds pass with another choice", { itemRev: CHANGED, design: "regular" }, 2_000, undefined],
+    ["two seconds pass with a different choice", { itemRev: CHANGED, design: "regular" }, 2_000, undefined],
   ];
   for (const [what, choice, afterMs, held] of holds) {
     const known = knownOf(choice ? [["a", choice]] : []);
@@ -34,7 +34,7 @@ test("on a label with several positions every rule-based link counts, and design
   const image = { shows: [shown, later], chosen: ["a", "b"] };
   t.deepEqual(holdUntil(image, knownOf([a]), now), new Date(CHANGED + 2_050));
   t.is(holdUntil({ ...image, chosen: ["a"] }, knownOf([a]), now), undefined);
-  t.is(holdUntil({ shows: [shown] }, knownOf([]), now), undefined, "drawn by a release that did not record it");
+  t.is(holdUntil({ shows: [shown] }, knownOf([]), now), undefined, "drawn before `chosen` was recorded");
 });
 
 test("a picture of a change that no rule reads waits only for an earlier change that a rule may read", (t) => {
@@ -49,7 +49,7 @@ test("a picture of a change that no rule reads waits only for an earlier change 
     ],
     ["the rules have not chosen for the previous change", { from: recent, to: CHANGED }, undefined, until],
     [
-      "the rules chose another design for the previous change",
+      "the rules chose a different design for the previous change",
       { from: recent, to: CHANGED },
       { itemRev: recent, design: "regular" },
       until,

@@ -25,7 +25,7 @@ function world() {
 
 const change = (key: string, urgency: Change["urgency"]) => ({ key, urgency }) as Change;
 
-test("labels with changed pictures are transmitted to, as urgently as the most urgent change", async (t) => {
+test("changed pictures are sent to their labels, as urgently as the most urgent change", async (t) => {
   const { asked, handlers } = world();
   await handlers["eslimage.v1"]([change("a", "bulk"), change("b", "bulk")]);
   await handlers["eslimage.v1"]([change("c", "interactive")]);
@@ -67,7 +67,7 @@ test("a wake-up applies waiting reports and is then done", async (t) => {
   t.deepEqual(asked, ["reports"]);
 });
 
-test("a label that cannot be refreshed is an ERROR with its reason", (t) => {
+test("a label that cannot be refreshed results in ERROR with the reason", (t) => {
   const { refuse } = world();
   t.deepEqual(refuse("A", new Error("it broke")), {
     barcode: "A",

@@ -20,11 +20,11 @@ export type Step =
   | { kind: "lose report"; nth: number };
 
 /**
- * A label server keeps this many of the last transmissions, drops earlier ones, and reports those that arrived by then.
+ * A label server keeps this many of the last transmissions. It drops earlier ones, but first reports those that have landed.
  */
 const KEPT_TRANSMISSIONS = 7;
 
-/** A label and its label server beside the transmitter's state for them. */
+/** A label and its label server, together with the transmitter's state for the label. */
 export function createSimulation() {
   const started: Transmission[] = [];
   const refreshes: { pages: number[]; after: number }[] = [];
@@ -83,7 +83,7 @@ export function createSimulation() {
   }
 
   return {
-    /** Every transmission in the order of its start, including retries. */
+    /** All transmissions in the order in which they started, including retries. */
     started: started as readonly Transmission[],
     /** The wanted pictures at the last refresh request, and the latest transmission at that time. */
     refreshes: refreshes as readonly { pages: number[]; after: number }[],

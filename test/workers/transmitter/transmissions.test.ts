@@ -67,7 +67,7 @@ test("whichever reports are lost, a label without a due transmission shows the r
   );
 });
 
-test("if each picture is reported before the next is wanted, a picture is sent only if the page shows another", (t) => {
+test("if each picture is reported before the next one is requested, only pictures that differ from what their page shows are sent", (t) => {
   fc.assert(
     fc.property(fc.array(fc.array(image, { minLength: 1, maxLength: 2 }), { maxLength: 20 }), (wishes) => {
       const simulation = createSimulation();

@@ -58,7 +58,7 @@ test("one picture's attempts do not count for the next picture", (t) => {
   t.is(wantImage(tried, picture("b"), at(2)).tries, 0);
 });
 
-test("an additional, missing or renumbered page makes another picture", (t) => {
+test("an additional, missing or renumbered page makes a different picture", (t) => {
   for (const other of [picture("a"), picture("a", "b", "c"), picture("b", "a"), picture()]) {
     t.deepEqual(wantImage(sendingState("a", "b"), other, at(5)).wanted, other.pages);
   }

@@ -52,7 +52,7 @@ export interface Given {
 
 const nothingSeen = () => ({
   rounds: 0,
-  /** Walks and the number of batches checked in each, in the order of their turns. */
+  /** The walk of each turn and the number of batches checked in that turn, in order. */
   turns: [] as [string, number][],
   begun: [] as unknown[],
   advanced: [] as [string, Partial<Walk>][],
@@ -89,7 +89,7 @@ export async function startAnAuditor(t: ExecutionContext, own: ASystem, given: G
   t.teardown(() => auditor.stop());
   const untilRound = (count: number) => eventually(`round ${count} begins`, async () => seen.rounds >= count);
   const untilTurns = (count: number) => eventually(`turn ${count} is over`, async () => seen.turns.length >= count);
-  /** Waits for two more rounds, in which every due walk has its turn. */
+  /** Waits for two more rounds, in which every due walk gets its turn. */
   const untilSettled = () => untilRound(seen.rounds + 2);
   return { ...auditor, seen, clock, untilRound, untilTurns, untilSettled };
 }

@@ -30,7 +30,7 @@ test.serial("each queue's sentinel is stored with its jobs, so that both are los
     t.is(`${sentinelKey(queue)}:`, publisher.queue(queue).toKey("").replace(`:${queue}:`, ":sentinel:"));
 });
 
-test.serial("a lost partition begins an audit, which renews the sentinels of all partitions", async (t) => {
+test.serial("a lost partition causes an audit, which renews the sentinels of all partitions", async (t) => {
   const { redis } = own.system;
   const partitions = partitionsOfQueue(QUEUE, 3);
   for (const partition of partitions) await redis.set(sentinelKey(partition), String(EPOCH));
@@ -45,7 +45,7 @@ test.serial("a lost partition begins an audit, which renews the sentinels of all
   t.deepEqual(sentinels, Array(3).fill(String(EPOCH + 1)));
 });
 
-test.serial("an audit does not replace another if a different process already has", async (t) => {
+test.serial("an audit does not replace the last audit if another process has already replaced it", async (t) => {
   const { seen, untilSettled } = await start(t, {
     audit: { runId: "before" },
     isBegunElsewhere: true,
@@ -76,7 +76,7 @@ test.serial("nothing is checked while Redis is down", async (t) => {
   t.is(seen.rounds, 0);
 });
 
-test.serial("each round reads the run of Redis and the sentinel with one command", async (t) => {
+test.serial("each round reads Redis's run ID and the sentinel with one command", async (t) => {
   const called: PropertyKey[] = [];
   const { redis } = own.system;
   const recording = new Proxy(redis, {

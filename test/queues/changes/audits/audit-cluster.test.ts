@@ -8,7 +8,7 @@ import { eventually } from "../../../harness/eventually.ts";
 import { ownSystem } from "../../../harness/own.ts";
 import { EPOCH, QUEUE, startAnAuditor } from "./an-auditor.ts";
 
-/** One node of a cluster can lose its data: no connection to the cluster closes or opens then. */
+/** A single cluster node can lose its data without any connection to the cluster closing or opening. */
 const own = ownSystem();
 let cluster: RedisCluster;
 let redis: Redis;
@@ -80,7 +80,7 @@ test.serial("a command sent to a silent node reaches the node that replaces it",
   workers.on("error", () => {});
   const key = `${prefixOf(QUEUE)}:silent`;
   await workers.set(key, "before");
-  // Like a host that stopped: its connections stay open, and none is answered.
+  // Like a stopped host: its connections stay open, and no command gets a response.
   await ask(holder, (node) => node.call("CLIENT", "PAUSE", 3_600_000, "ALL"));
   let isSet = false;
   void workers.set(key, "after").then(() => {

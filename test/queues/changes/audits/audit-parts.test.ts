@@ -6,7 +6,7 @@ import { failures, type Walk, walks } from "../../../../records/kinds/work.ts";
 import { counters } from "../../../harness/databases/database.ts";
 import { ownSystem } from "../../../harness/own.ts";
 
-/** How an audit is divided into walks of tenants and suspect stores, on a real database, and is completed from them. */
+/** How an audit is divided into walks over tenants and suspect stores, and ends with the last walk, on a real database. */
 const own = ownSystem();
 const queue = "renderer";
 const KEY = auditKey(queue);
@@ -56,7 +56,7 @@ async function dividedInto(dependencies: Dependencies): Promise<string[]> {
   return [...(await readWalks()).keys()].filter((key) => key !== KEY).map((key) => key.slice(0, -KEY.length - 1));
 }
 
-test.serial("an audit has a walk for each tenant with records, with its epoch and reason", async (t) => {
+test.serial("an audit has a walk for each tenant with records, and the walks share its epoch and reason", async (t) => {
   await count("t/b/s/main/1", "t/a/s/main/1", "t/a/s/main/2", "t/a/s/other/1", "t/a-b/s/main/1");
   const dependencies = open();
   await divideAudit(dependencies, await begin(dependencies, { background: true }));
@@ -139,7 +139,7 @@ test.serial("at most a hundred suspect stores have their own walks: the tenants'
   );
 });
 
-test.serial("an audit ends with the sums of its own walks", async (t) => {
+test.serial("an audit ends with the sums of its own walks' counts", async (t) => {
   const dependencies = open();
   const audit = await begin(dependencies);
   const finishedAt = new Date();

@@ -24,7 +24,7 @@ const turns = (walks: Stored<Walk>[], hasBudget = true) =>
 const idOf = ({ _id }: Stored<Walk>) => _id;
 const background = { background: true };
 
-test("walks that follow a change have turns of two batches, the longest waiting first", (t) => {
+test("each walk that follows a change gets two batches per turn, and the walk that has waited longest goes first", (t) => {
   const [late, early] = [follows("pack", 5), follows("design", 3)];
   t.deepEqual(turns([late, early]), [
     [idOf(early), 2],
@@ -32,7 +32,7 @@ test("walks that follow a change have turns of two batches, the longest waiting 
   ]);
 });
 
-test("beside them, one walk of an audit has one batch, suspect stores before tenants", (t) => {
+test("in addition to walks that follow a change, one walk of an audit gets one batch, and suspect stores precede tenants", (t) => {
   const following = follows("pack", 9);
   const [tenant, store] = [auditOf("t/demo", 1), auditOf("t/demo/s/main", 2)];
   t.deepEqual(turns([tenant, store, following]), [
@@ -41,7 +41,7 @@ test("beside them, one walk of an audit has one batch, suspect stores before ten
   ]);
 });
 
-test("without walks that follow a change every walk of an audit has a turn, suspect stores first, then by age", (t) => {
+test("if no walk follows a change, every walk of an audit gets a turn: first suspect stores, then tenants, each ordered by age", (t) => {
   const walks = [auditOf("t/b", 4), auditOf("t/a", 2), auditOf("t/b/s/one", 8), auditOf("t/a/s/two", 6)];
   t.deepEqual(turns(walks), [
     ["t/a/s/two/audits/renderer", 2],
@@ -51,7 +51,7 @@ test("without walks that follow a change every walk of an audit has a turn, susp
   ]);
 });
 
-test("walks in the background share one batch at the end, stores first, and have none if the budget is spent", (t) => {
+test("background walks share one batch at the end of a round, suspect stores first, and get none if the budget is spent", (t) => {
   const following = follows("pack", 9);
   const [tenant, store] = [auditOf("t/demo", 1, background), auditOf("t/demo/s/main", 2, background)];
   const lost = auditOf("t/other", 3);

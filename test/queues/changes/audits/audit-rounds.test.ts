@@ -16,13 +16,13 @@ import {
   startAnAuditor,
 } from "./an-auditor.ts";
 
-/** Which walk has its turn in an auditor's rounds, and when the next round starts. */
+/** Which walks get a turn in an auditor's rounds, and when the next round starts. */
 const own = ownSystem();
 const start = (t: ExecutionContext, given?: Given) => startAnAuditor(t, own, given);
 
 test.beforeEach(async () => void (await own.system.redis.set(sentinelKey(QUEUE), String(EPOCH))));
 
-test.serial("walks that follow changes have two batches each, and beside them an audit has one", async (t) => {
+test.serial("walks that follow changes get two batches each per round, and an audit gets one as well", async (t) => {
   const unfinished = [partOf("one"), follows("pack"), follows("design")];
   const { seen, untilRound, stop } = await start(t, { unfinished });
   await untilRound(2);
@@ -100,7 +100,7 @@ test.serial("a periodic audit checks 2,000 records a second and pauses in betwee
   t.is(seen.turns.length, 2);
 });
 
-test.serial("a walk that waits for its second look is charged a thousand records for each retry", async (t) => {
+test.serial("a walk that waits for its second check is charged a thousand records for each retry", async (t) => {
   const left = { batches: 1, records: 0, ms: 0 };
   const { seen, clock, untilSettled } = await start(t, { ...inBackground, left });
   await untilSettled();
@@ -120,7 +120,7 @@ test.serial("the next round starts when the background budget allows a batch", a
   const few = { batches: 1, records: 20, ms: 0 };
   const quick = await start(t, { ...inBackground, left: few, pollIntervalMs: HOUR_MS });
   await quick.untilRound(4);
-  t.is(quick.seen.turns.length, 1, "10 ms by a clock that stands still");
+  t.is(quick.seen.turns.length, 1, "the batch costs 10 ms, and the clock stands still");
 });
 
 test.serial("an old overspent budget allows the next round immediately", async (t) => {
@@ -146,7 +146,7 @@ test.serial("one process divides an audit before any of its walks begins", async
   t.deepEqual(held.seen.advanced, []);
 });
 
-test.serial("an audit ends with the last of its walks and is not walked itself", async (t) => {
+test.serial("an audit ends when the last of its walks ends, and is not walked itself", async (t) => {
   const audit = { finishedAt: undefined, parts: 1 };
   const under = await start(t, { audit, unfinished: [partOf("one", { audit: EPOCH })] });
   await under.untilRound(3);

@@ -51,7 +51,7 @@ function linkKeys(): string[] {
   return names.map((name) => linkKey(DEMO_STORE, linkIdOf(labelFor(name), 0))).toSorted();
 }
 
-test.serial("a queue that was never audited is audited without a call", async (t) => {
+test.serial("a queue that was never audited is audited automatically", async (t) => {
   for (const queue of processNames) t.is((await finished(auditKey(queue), 1)).scope, "t/", queue);
 });
 
@@ -65,7 +65,7 @@ test.serial("when Redis has lost its data, every queue is audited again", async 
   }
 });
 
-test.serial("after a restart of Redis all queues are audited, even without data loss", async (t) => {
+test.serial("after a restart of Redis, all queues are audited, even without data loss", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-audit-"));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const port = Number(new URL(shelfwire.databases.redis.url).port);
@@ -109,7 +109,7 @@ test.serial("another process finishes a walk from its cursor if its process was 
 test.serial("a walk that another process holds is not touched until its lease expires", async (t) => {
   const { system } = shelfwire;
   const key = auditKey("evaluator", `${DEMO_STORE}/held`);
-  // No process walks for this queue, so none takes the walk when the test is slow.
+  // No process walks this queue, so no process takes the walk, even if the test is slow.
   const queue = "sizes";
   const held = await storeWalk(key, { queue, heldUntil: new Date(Date.now() + 600_000) });
   const walkerAt = (now: () => Date) => createWalker({ ...system, queue, stages: [], now });
@@ -124,7 +124,7 @@ test.serial("a walk that another process holds is not touched until its lease ex
   t.truthy((await readWalk(key))?.finishedAt);
 });
 
-test.serial("a newer walk of a key ends the current one", async (t) => {
+test.serial("a newer walk with the same key ends the current one", async (t) => {
   const key = auditKey("evaluator", `${DEMO_STORE}/newer`);
   const old = await storeWalk(key, { epoch: 3, heldUntil: NEVER });
   const walker = createWalker({ ...shelfwire.system, queue: "evaluator", stages: [], holder: old.holder });

@@ -47,12 +47,12 @@ const addToOutbox = async (changes: Change[], since: Date): Promise<string> => {
 };
 
 /**
- * Waits until the sweep has checked every existing entry: it takes the oldest first, and this entry is the youngest.
+ * Waits until the sweep has checked every existing entry: a sweep takes the oldest first, and the added entry is the youngest.
  */
 async function untilSwept(name: string): Promise<void> {
   const key = linkKey(STORE, name);
   const _id = await addToOutbox([{ ...change(key), rev: 0 }], new Date(Date.now() + 1));
-  // An entry is removed after it was published, and then the sweep is done with it and with older ones.
+  // An entry is removed once it is published, and by then the sweep is done with all older entries.
   await eventually("the youngest entry is removed", async () => (await entries()).every((entry) => entry._id !== _id));
 }
 

@@ -11,8 +11,8 @@ import { DEMO_STORE, glassOf, itemOutcomes, labelFor, labelOutcomes, transmissio
 import { ownStack } from "../../../harness/own.ts";
 
 /**
- * A killed process leaves outbox entries for changes that it wrote or did not write. The sweep publishes the written
- * ones.
+ * A killed process leaves outbox entries for changes, whether it has written the changes or not. The sweep publishes the
+ * written changes.
  */
 const shelfwire = ownStack();
 

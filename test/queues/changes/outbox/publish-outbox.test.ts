@@ -58,7 +58,7 @@ test.serial("changes that cannot be published stay and are not counted", async (
   t.is((await left()).length, 1);
 });
 
-test.serial("the written part of an entry is published once, and the rest stays", async (t) => {
+test.serial("the written part of an entry is published once, and the rest is kept", async (t) => {
   await add("partly", { changes: [written("one"), unwritten("two")] });
   t.deepEqual(await pass(), { count: 1, keys: ["one"] });
   t.deepEqual(
@@ -68,7 +68,7 @@ test.serial("the written part of an entry is published once, and the rest stays"
   t.deepEqual(await pass(), { count: 0, keys: [] });
 });
 
-test.serial("a write that can no longer happen is no longer waited for", async (t) => {
+test.serial("an unwritten change is published once its write can no longer happen", async (t) => {
   await add("last", { since: new Date(NOW - ABANDONED_MS), changes: [unwritten("last")] });
   await add("gone", { since: new Date(NOW - ABANDONED_MS - 1), changes: [unwritten("gone")] });
   t.deepEqual(await pass(), { count: 1, keys: ["gone"] });
@@ -125,7 +125,7 @@ test.serial(
   },
 );
 
-test.serial("an entry of a kind without a topic is removed without publishing", async (t) => {
+test.serial("an entry whose kind has no topic is removed without publishing", async (t) => {
   await add("quiet", { kind: "walk" });
   t.deepEqual(await pass(), { count: 0, keys: [] });
   t.deepEqual(await left(), []);

@@ -91,7 +91,7 @@ test.serial("a job whose lock was lost is started again, and its changes are han
   t.deepEqual([calls, await merger().getCompletedCount(), await merger().getFailedCount()], [1, 1, 0]);
 });
 
-test.serial("a job with the ID of a job in progress, which Redis has lost, is handled separately", async (t) => {
+test.serial("a job with the ID of a job in progress that Redis has lost is handled separately", async (t) => {
   const end = Promise.withResolvers<void>();
   const handled: string[] = [];
   const handlers = handlersOf(async (changes) => {

@@ -46,7 +46,7 @@ test.serial("a finished job is counted, leaves its tenant's counts and admits ot
 test.serial("a job that fails temporarily still counts for its tenant and is logged with its request", async (t) => {
   const { given, counts, left, admitChunks, lines } = observed();
   let tries = 0;
-  // The retry waits until its failure has been looked at.
+  // The retry waits until the test has checked the first failure.
   const looked = Promise.withResolvers<void>();
   startItem(
     t,
@@ -137,7 +137,7 @@ test.serial("a database outage is a warning with the waiting requests, and count
   // By this clock the job waits until the test has ended.
   const worker = startItem(t, () => Promise.reject(unreachable), { ...given, now: later(600_000) });
   await world.system.publisher.enqueue("item", [chunkJob(5)]);
-  await eventually("it is said", async () => lines.length > 0);
+  await eventually("it is logged", async () => lines.length > 0);
   t.like(lines[0], {
     level: 40,
     msg: "the database is unavailable; jobs wait",

@@ -35,7 +35,7 @@ for (const [linkedItemId, used] of codes) {
   });
 }
 
-test("a link's item is the row's item, whatever the link says", (t) => {
+test("a link belongs to its row's item, whatever item the link names", (t) => {
   const rows = rowsOf([{ itemId: "milk", links: [{ barcode: "A1", itemId: "bread" }] }]);
   t.like(rows[0]?.row.links?.[0], { itemId: "milk", linkedItemId: "milk" });
 });

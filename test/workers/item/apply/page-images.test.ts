@@ -82,7 +82,7 @@ test("an item records the upload that its page is drawn from until the page is r
   t.deepEqual(world.pagesOf("milk")?.sources, []);
 });
 
-test("an unknown item is an ERROR of the row if ITEM_MUST_EXIST is true", async (t) => {
+test("an unknown item results in ERROR for the row if ITEM_MUST_EXIST is true", async (t) => {
   const world = createShop();
   const unknown = rowErrors(rowNotice("ITEM_UNKNOWN", { item: "milk" }));
   t.deepEqual(await world.setPage(1, row()), [{ itemId: "milk", status: "ERROR", ...unknown }]);
@@ -113,7 +113,7 @@ const failures: [rule: string, overrides: World, error: RegExp][] = [
   ["an image that cannot be decoded", { drawPages: () => Promise.reject(new Error("odd")) }, /cannot be decoded: odd/],
 ];
 for (const [rule, overrides, error] of failures) {
-  test(`${rule} is an ERROR of the row and sets nothing`, async (t) => {
+  test(`${rule} results in ERROR for the row and sets nothing`, async (t) => {
     const world = createShop(overrides);
     await world.patch(0, { itemId: "milk" });
     const [outcome] = await world.setPage(1, row());
@@ -159,7 +159,7 @@ test("a database outage is not reported as a fault of the image", async (t) => {
   await t.throwsAsync(world.setPage(1, row()), { instanceOf: UnavailableError });
 });
 
-test("removing a page's image is SUCCESS, even if there is none; without the item it is ITEM_NOT_FOUND", async (t) => {
+test("removing a page's image returns SUCCESS, even if there is none; if the item is missing, it returns ITEM_NOT_FOUND", async (t) => {
   const world = createShop();
   await world.patch(1, { itemId: "milk" });
   await world.setPage(2, row(), row({ page: 1 }));

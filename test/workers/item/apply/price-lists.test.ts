@@ -6,7 +6,7 @@ import { createWorld } from "../world.ts";
 const milk = { itemId: "milk", itemName: "Milk", price: "1.00" };
 const undo = (itemId: string, list = "wrong") => ({ itemId, list, sets: true as const });
 
-test("a list records the items that it changes with their prices, and a list that changes nothing is not entered", async (t) => {
+test("a list records the items that it changes with their prices, and a list that changes nothing is not recorded", async (t) => {
   const entered: RequestOfList[] = [];
   const world = createWorld({
     enterList: async (_, request) => entered.push(request),
@@ -96,7 +96,7 @@ test("an undo cancels the list's scheduled changes and restores the applied ones
   t.deepEqual([world.itemOf("milk")?.price, world.itemOf("milk")?.itemName], ["1.00", "Whole milk"]);
 });
 
-test("a list whose id was used before restores the values of the forgotten list, also if they were scheduled", async (t) => {
+test("undoing a list whose ID was used before restores the forgotten list's values, even if they were scheduled", async (t) => {
   const world = createWorld();
   world.acceptAt("2026-01-01 00:00:00");
   await world.patch(1, milk, { ...milk, itemId: "salt" });
@@ -146,7 +146,7 @@ test("a campaign that began and ended while no process ran does not remove prior
   t.like(world.itemOf("milk"), { price: "0.80", charged: { prior: "1.00", since: Date.parse("2026-01-02") } });
 });
 
-test("changes of a switch that was never committed are dropped when they are due, and report it", async (t) => {
+test("scheduled changes for a switch that was never committed are dropped when they are due, with the notice SWITCH_NOT_COMMITTED", async (t) => {
   const at = new Date("2026-01-02T00:00:00Z");
   const awaiting = { showAt: at, deadline: at, atDeadline: "GO_AHEAD", state: "PREPARING", commit: "AWAITED" } as const;
   t.truthy(givenUp(awaiting));

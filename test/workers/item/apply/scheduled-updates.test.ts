@@ -13,7 +13,7 @@ function createMorning(overrides: Parameters<typeof createWorld>[0] = {}) {
   return world;
 }
 
-test("a scheduled row is SUCCESS when it is stored, and changes nothing yet", async (t) => {
+test("a scheduled row returns SUCCESS when it is stored, and changes nothing yet", async (t) => {
   const { patch, itemOf, scheduleOf } = createMorning();
   await patch(1, { itemId: "milk", price: "2" });
   t.deepEqual(await patch(2, { itemId: "milk", price: "1", validFrom: LATER }), [
@@ -70,7 +70,7 @@ test("a request accepted after an update took effect wins, even if it is applied
   t.like(itemOf("milk"), { price: "4", itemName: "Milk" });
 });
 
-test("updates for the same time merge field by field, in the order of their requests", async (t) => {
+test("updates for the same time merge field by field, in the order of the requests", async (t) => {
   const { patch, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", price: "1", itemName: "Milk", properties: { a: "1", b: "1" }, validFrom: LATER });
   await patch(2, { itemId: "milk", price: "2", properties: { b: "2" }, validFrom: LATER });
@@ -83,7 +83,7 @@ test("updates for the same time merge field by field, in the order of their requ
   );
 });
 
-test("of several due times the latest wins, whichever was requested first", async (t) => {
+test("of several due times, the latest wins, whichever was requested first", async (t) => {
   const { patch, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", price: "later", validFrom: MUCH_LATER });
   await patch(2, { itemId: "milk", price: "sooner", validFrom: LATER });
@@ -127,7 +127,7 @@ test("a second request to apply the same time has nothing left to do", async (t)
   t.is(itemOf("milk")?.price, "3");
 });
 
-test("deleting an item cancels updates requested earlier, and keeps those requested later", async (t) => {
+test("deleting an item cancels updates requested earlier, and keeps updates requested later", async (t) => {
   const { patch, remove, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", price: "1" }, { itemId: "milk", price: "2", validFrom: LATER });
   await patch(4, { itemId: "milk", itemName: "new", validFrom: MUCH_LATER });
@@ -138,7 +138,7 @@ test("deleting an item cancels updates requested earlier, and keeps those reques
   t.like(itemOf("milk"), { itemName: "new", price: undefined });
 });
 
-test("deleting an item that only a scheduled row would create cancels the row and is ITEM_NOT_FOUND", async (t) => {
+test("deleting an item that only a scheduled row would create cancels the row and returns ITEM_NOT_FOUND", async (t) => {
   const { patch, remove, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", validFrom: LATER });
   t.is((await remove(2, "milk"))[0]?.status, "ITEM_NOT_FOUND");
@@ -181,7 +181,7 @@ test("an update that fails at its time is stored with its errors, is reported, a
   t.deepEqual(await applyDue(3, LATER), [], "the update is tried once");
 });
 
-test("an update that cannot be merged fails by itself", async (t) => {
+test("an update that cannot be merged does not make other updates fail", async (t) => {
   const world = createMorning({
     async assignSics(_store, rows) {
       if (rows.some(({ row }) => row.itemId === "milk")) throw new Error("too large");

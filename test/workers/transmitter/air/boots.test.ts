@@ -25,7 +25,7 @@ test("a late report from an earlier run is not a restart", (t) => {
   t.is(boots.restartedAt(), 0);
 });
 
-test("a label server that names another run in every answer counts as restarted at most every 30 seconds", (t) => {
+test("a label server that names a different run in every answer counts as restarted at most every 30 seconds", (t) => {
   const { time, boots } = atTime();
   const restarts = new Set<number | undefined>();
   for (time.ms = 0; time.ms <= 60_000; time.ms += 1_000) {

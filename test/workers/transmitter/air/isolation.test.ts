@@ -44,7 +44,7 @@ test("while four of forty label servers hang, the others receive all their pictu
     hanging.flatMap(({ store }) => labelsOf(store, LABELS)),
   );
   const begun = [...states.values()].filter(({ sending }) => sending !== undefined);
-  t.true(begun.length <= HANGING * 4 * CONCURRENCY, `${begun.length} are begun`);
+  t.true(begun.length <= HANGING * 4 * CONCURRENCY, `${begun.length} calls have begun`);
   release();
   await close();
 });

@@ -20,7 +20,7 @@ test("urgent entries precede others, whatever their size", (t) => {
   t.deepEqual(orderOf([named("small", 1), named("urgent", 1_000_000, true)]), ["urgent", "small"]);
 });
 
-test("of equally urgent entries small ones precede large ones", (t) => {
+test("of equally urgent entries, small ones precede large ones", (t) => {
   t.deepEqual(orderOf([named("large", 9_000), named("small", 100)]), ["small", "large"]);
   t.deepEqual(orderOf([named("large", 9_000, true), named("small", 100, true)]), ["small", "large"]);
 });

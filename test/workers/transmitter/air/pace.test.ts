@@ -26,14 +26,14 @@ const times = (count: number, outcome: EndedCall["outcome"]) => Array<EndedCall[
 const limitOf = ({ limit }: Pace): number => Math.floor(limit);
 
 const limits: [what: string, outcomes: EndedCall["outcome"][], limit: number][] = [
-  ["a label server that accepts every call has the most calls", times(50, "taken"), 16],
-  ["busy halves them", ["busy"], 8],
-  ["silence halves them", ["silent"], 8],
-  ["each busy answer halves them again", ["busy", "busy"], 4],
+  ["a label server that accepts every call gets the maximum number of calls", times(50, "taken"), 16],
+  ["a busy answer halves the number of calls", ["busy"], 8],
+  ["silence halves the number of calls", ["silent"], 8],
+  ["each busy answer halves the number of calls again", ["busy", "busy"], 4],
   ["one call is always attempted", times(50, "busy"), 1],
   ["an answer that concerns only one label changes nothing", times(50, "neither"), 16],
   ["after a busy answer, a round of accepted calls allows one more", ["busy", ...times(9, "taken")], 9],
-  ["200 accepted calls after a busy answer allow all again", ["busy", ...times(200, "taken")], 16],
+  ["200 accepted calls after a busy answer allow all calls again", ["busy", ...times(200, "taken")], 16],
 ];
 for (const [what, outcomes, limit] of limits) {
   test(`concurrency: ${what}`, (t) => {
@@ -113,7 +113,7 @@ const event = fc.record({
   share: fc.double({ min: 0, max: 0.999, noNaN: true }),
 });
 
-test("after any calls the limit stays between one and the maximum, a rest ends, and successes restore the maximum", (t) => {
+test("after any calls, the limit stays between one and the maximum, a rest ends, and successes restore the maximum", (t) => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 64 }), fc.array(event, { maxLength: 200, size: "max" }), (max, events) => {
       let pace = firstPace(max);

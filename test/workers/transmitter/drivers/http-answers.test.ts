@@ -48,7 +48,7 @@ for (const [status, kind] of [
     const { detail } = driver.lastCalls().failure ?? {};
     t.true((detail ?? "").length <= MAX_ANSWER_BYTES);
     await close();
-    // Data in the sockets of both ends has been written as well.
+    // `parts` also counts data that is still in the sockets' buffers.
     t.true(parts < 64, `${parts} MiB`);
   });
 }
@@ -91,7 +91,7 @@ test("only the operator sees the text of a label server's response", async (t) =
   }
 });
 
-test("a label server whose responses carry another boot ID has restarted", async (t) => {
+test("a label server whose responses carry a different boot ID has restarted", async (t) => {
   let bootId = "a";
   const time = { ms: 0 };
   const reply = () => ({ status: 202, headers: { "boot-id": bootId } });

@@ -32,7 +32,7 @@ const headers: [rule: string, fields: Partial<PageToSend>, header: string, value
   ["the call is authorized by the shared secret", {}, "authorization", `Bearer ${SECRET}`],
   ["the page is a PNG", {}, "content-type", "image/png"],
   ["the key consists of the barcode, the page and the number", { page: 2 }, "idempotency-key", "A4123456789012345-2-7"],
-  ["another transmission has another key", { number: 8 }, "idempotency-key", "A4123456789012345-0-8"],
+  ["another transmission has a different key", { number: 8 }, "idempotency-key", "A4123456789012345-0-8"],
   ["an urgent page has high priority", { priority: "high" }, "priority", "high"],
   ["a full refresh has a header", { isFull: true }, "refresh", "full"],
   ["any other page has no such header", {}, "refresh", undefined],

@@ -172,7 +172,7 @@ export async function openGlassScene(
       await scene.resume();
       await scene.sendDue();
       await calls.ended();
-      // Pages that the emulator accepted arrive in a turn that was requested earlier.
+      // Pages that the emulator accepted arrive in a turn of the event loop that was scheduled earlier.
       await setImmediate();
     },
 
@@ -216,7 +216,7 @@ function callsUnderWay() {
         const key = labelKey(page.store, page.barcode);
         open.add(key);
         const answer = await sendPage(page);
-        // The report about an accepted call records it.
+        // An accepted call is recorded only by its report.
         if (answer.kind === "accepted") end(key);
         return answer;
       },

@@ -10,7 +10,7 @@ import { playStep, type Scene, step, wait } from "./glass-steps.ts";
 
 const own = ownSystem();
 
-/** A label's glass shows what the label reports. */
+/** Throws if a label that reads OK does not show its newest picture. */
 async function assertNoLie(scene: Scene, keys: readonly string[]): Promise<void> {
   for (const key of keys) if ((await scene.plStateOf(key)) === "OK") assertShown(scene, key, "it reads OK");
 }
@@ -44,7 +44,7 @@ async function heal(scene: Scene, keys: readonly string[]): Promise<LabelState[]
 async function assertRight(t: ExecutionContext, scene: Scene, keys: readonly string[]): Promise<void> {
   const states = await heal(scene, keys);
   for (const [index, key] of keys.entries()) {
-    assertShown(scene, key, "all was reported");
+    assertShown(scene, key, "everything was reported");
     t.is(await scene.plStateOf(key), scene.newest.has(key) ? "OK" : "NEW");
     t.like(states[index], { sending: undefined, sendDue: undefined });
   }
@@ -58,7 +58,7 @@ async function assertRight(t: ExecutionContext, scene: Scene, keys: readonly str
   t.deepEqual(scene.errors, []);
 }
 
-test("after lost, late, duplicate and reordered reports each label ends with the newest picture, and none reads OK before", async (t) => {
+test("after lost, late, duplicate and reordered reports, each label ends with the newest picture, and no label reads OK before", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30, size: "max" }), async (steps) => {
       const scene = await openGlassScene(own, `t/demo/s/${randomUUID()}`);

@@ -52,7 +52,7 @@ function hangUp() {
     wait: (seconds: number) => {
       clock.seconds += seconds;
     },
-    /** Orders the switch for its time. */
+    /** Moves the clock to the switch's time and orders the switch. */
     async show() {
       clock.seconds = 1000;
       labels.orderSwitch(STORE, "S", SHOW_AT);

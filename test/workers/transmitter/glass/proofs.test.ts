@@ -59,7 +59,7 @@ async function playHistories(
     }
   }
 }
-/** Ends the faults of the labels and their label server, as most faults end in practice, and delivers what is due. */
+/** Ends the faults of the labels and their label server, since most faults end in practice, and delivers what is due. */
 async function recover(scene: Scene, keys: readonly string[]): Promise<void> {
   scene.answers.length = 0;
   for (const key of keys) {

@@ -74,7 +74,7 @@ function play(steps: readonly Step[]) {
     },
     forget: ({ which }) => void take(reports, which),
   };
-  /** Delivers and reports what is due, as most faults end in practice. */
+  /** Delivers and reports what is due, since most faults end in practice. */
   function recover(one: Step): void {
     for (let round = 0; round < 4; round += 1) {
       now += 30_000;

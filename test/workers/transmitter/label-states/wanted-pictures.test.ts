@@ -118,7 +118,7 @@ test.serial("a label that a caller asked to refresh is stale only if its wanted 
   t.deepEqual(await findStale([key]), [key]);
 });
 
-test.serial("a label that reports another picture than it acknowledged is sent the right one", async (t) => {
+test.serial("a label that reports a different picture than it acknowledged is sent the right one", async (t) => {
   const { hang, show, showImages, noteReports, storePicture, labelServer, of, clock } = statesScene(own);
   const image = await storePicture("a");
   const key = await hang();

@@ -56,7 +56,7 @@ test("another page's picture and delivery time do not count for a page", (t) => 
   t.like(acknowledged(late, 4, 5).shown[1], { page: 1, image: "b", deliveredAt: at(5) });
 });
 
-test("of two deliveries at the same time the larger number counts, and an earlier delivery never does", (t) => {
+test("of two deliveries at the same time, the larger number counts, and an earlier delivery never does", (t) => {
   const sent = [
     { number: 3, page: 0, image: "a" },
     { number: 4, page: 0, image: "c" },

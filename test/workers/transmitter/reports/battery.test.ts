@@ -29,7 +29,7 @@ const cases: [rule: string, reports: Report[], known: Partial<ReturnType<typeof 
     { battery: "UNKNOWN", changed: undefined, confirmed: undefined, firstLow: undefined, lowSince: undefined },
   ],
   [
-    "the first report is a change, and not LOW if it is OK",
+    "a first report of OK is a change and begins no LOW",
     [undefined, "OK"],
     { battery: "OK", changed: 1, confirmed: 1, firstLow: undefined, lowSince: undefined },
   ],
@@ -61,7 +61,7 @@ test("an acknowledgement and a failure report the battery, like a check-in", (t)
   }
 });
 
-test("after any reports the dates cover all reports", (t) => {
+test("after any series of reports, the dates follow from all of them", (t) => {
   const anyReports = fc.array(fc.constantFrom<Report[]>("OK", "LOW", undefined), { maxLength: 12 });
   fc.assert(
     fc.property(anyReports, (reports) => {

@@ -26,7 +26,7 @@ test("every report shows that the label was reached, and an older report does no
   }
 });
 
-test("of two reports at the same time the later arrival counts", (t) => {
+test("of two reports at the same time, the later arrival counts", (t) => {
   const first = checkIn(newLabelState(), 5, { battery: "OK", transceiver: "T1", hardwareRevision: "1" });
   const second = checkIn(first, 5, { battery: "LOW", transceiver: "T2", hardwareRevision: "2" });
   t.like(second, { battery: "LOW", transceivers: ["T2", "T1"], hardwareRevision: "2", lastSeen: at(5) });

@@ -12,7 +12,7 @@ const landed = (transmission: number, tookMs?: number) => ({ transmission, ...(t
 
 for (const [what, entries, expected] of [
   [
-    "a new picture's time counts since its call was accepted",
+    "a new picture's time is counted from the acceptance of its call",
     [landed(1, 9)],
     [{ urgency: "interactive", seconds: 2.5 }],
   ],

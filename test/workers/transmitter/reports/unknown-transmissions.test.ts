@@ -27,7 +27,7 @@ test("an unknown transmission makes only its own page's previous picture uncerta
   t.deepEqual(applyReport(due, report("acknowledged", 5, { transmission: 99, page: 1 }), at(6)).sendDue, at(9));
 });
 
-test("if an unknown transmission landed last on its page, the wanted picture is sent again", (t) => {
+test("if an unknown transmission was the last to arrive on its page, the wanted picture is sent again", (t) => {
   const shown = { ...acknowledged(sendingState("a"), 1, 3), transmissions: 100 };
   const unknown = (seconds: number, transmission = 99) =>
     applyReport(shown, report("acknowledged", seconds, { transmission, page: 0 }), at(9));

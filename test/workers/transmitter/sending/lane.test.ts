@@ -72,7 +72,7 @@ test("a high-priority transmission precedes all waiting ones", async (t) => {
   t.deepEqual([...calls.keys()], ["urgent"]);
 });
 
-test("of equal urgency small pictures precede large ones", async (t) => {
+test("of equal urgency, small pictures precede large ones", async (t) => {
   const { lane, calls, answer } = laneScene(1);
   const sized = (key: string, bytes: number): PageOfLabel => ({
     key,

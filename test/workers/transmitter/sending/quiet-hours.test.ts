@@ -38,7 +38,7 @@ test.serial.before(async () => {
   await own.system.commit.change(stores, [QUIET], () => hours, "bulk");
 });
 
-test.serial("in a store's quiet hours a price is sent immediately, and a design when they end", async (t) => {
+test.serial("during a store's quiet hours, a price is sent immediately, and a design when they end", async (t) => {
   const { hang, storePicture, transmit, sendDue, labelServer, clock, read } = transmitScene(own);
   const image = await storePicture("a");
   const design = await hang(showing(image, { designRev: 9 }), {}, QUIET);

@@ -134,7 +134,7 @@ test.serial("a store's backlog delays no other store: the next read starts after
 });
 
 test.serial(
-  "in a divided store an unreachable label server's backlog delays no label of another label server",
+  "in a divided store, an unreachable label server's backlog delays no label of another label server",
   async (t) => {
     const keys = labelsOf(FIRST, DUE_PER_READ + 20);
     const [waiting, others] = [keys.slice(0, DUE_PER_READ + 10), keys.slice(DUE_PER_READ + 10)];
@@ -156,7 +156,7 @@ test.serial(
   },
 );
 
-test.serial("without room nothing more is read, and the next pass continues after the last store", async (t) => {
+test.serial("if there is no room, nothing more is read; the next pass continues after the last store", async (t) => {
   await makeDue(FIRST, 2 * DUE_PER_READ, 100);
   await makeDue(SECOND, 1, 1);
   let rooms = 1;

@@ -97,7 +97,7 @@ test.serial("only a report confirms an accepted transmission", async (t) => {
   t.like(await read(key), { sending: { number: 1 }, tries: 1, sendDue: at(1) });
 });
 
-test.serial("while the label server is unreachable prepared transmissions are stored, and none begins", async (t) => {
+test.serial("while the label server is unreachable, prepared transmissions are stored, and none begins", async (t) => {
   const { hang, storePicture, transmit, labelServer, read, sendDue } = transmitScene(own);
   const image = await storePicture("a");
   const key = await hang();
@@ -119,7 +119,7 @@ test.serial("a label without a state or a wanted picture is skipped", async (t) 
 });
 
 test.serial(
-  "with many labels only as many transmissions start as there is room for, and the other labels stay due",
+  "with many labels, only as many transmissions start as there is room for, and the other labels stay due",
   async (t) => {
     const { hang, storePicture, transmit, labelServer, read } = transmitScene(own, { concurrency: 1 });
     const image = await storePicture("a");
@@ -154,7 +154,7 @@ test.serial("an unknown store's label server is looked up before a transmission"
   t.is(refreshed, 1);
 });
 
-test.serial("due transmissions are sent, longest due first; those under way or not due are not", async (t) => {
+test.serial("only due transmissions that are not under way are sent, longest due first", async (t) => {
   const scene = transmitScene(own, { concurrency: 1 });
   const { hang, storePicture, sendDue, clock, labelServer } = scene;
   const image = await storePicture("a");
@@ -201,7 +201,7 @@ test.serial("a closing process makes unsent transmissions due and waits for its 
   );
 });
 
-test.serial("after a start recent first attempts are sent again with their numbers", async (t) => {
+test.serial("after a start, recent first attempts are sent again with their numbers", async (t) => {
   const scene = transmitScene(own);
   const { hang, storePicture, resume, clock } = scene;
   clock.now = at(100);

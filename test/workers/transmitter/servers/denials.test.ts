@@ -13,7 +13,7 @@ for (const [what, before, takenBefore, times] of [
   ["once more while other labels were accepted", { times: 1, takenBefore: 10 }, 40, 2],
   ["once more, without any call", { times: 2, takenBefore: 40 }, 40, 2],
 ] as [string, Denial | undefined, number, number][])
-  test(`a label that is denied ${what} was denied individually ${times} times`, (t) =>
+  test(`a label that is denied ${what} counts as denied individually ${times} times`, (t) =>
     t.deepEqual(nextDenial(before, takenBefore), { times, takenBefore }));
 
 for (const [times, seconds] of [
@@ -27,7 +27,7 @@ for (const [times, seconds] of [
   test(`a label that was denied individually ${times} times waits ${seconds} s`, (t) =>
     t.is(waitAfterDenial({ times, takenBefore: 0 }, 3_000), seconds * 1000));
 
-test("if every label is denied none backs off, and the circuit opens", (t) => {
+test("if every label is denied, none backs off, and the circuit opens", (t) => {
   const denials = createDenials(() => 7);
   for (let round = 0; round < 3; round += 1)
     for (const label of ["a", "b", "c"]) t.deepEqual(denials.denied(label, 3_000), { afterMs: 3_000, isAlone: false });
@@ -35,7 +35,7 @@ test("if every label is denied none backs off, and the circuit opens", (t) => {
   t.is(denials.failingSince(), 7);
 });
 
-test("if single labels are denied they back off, and the others continue", (t) => {
+test("if single labels are denied, they back off, and the others continue", (t) => {
   const denials = createDenials(() => 7);
   const waits: number[] = [];
   for (let round = 0; round < 4; round += 1) {

@@ -11,7 +11,7 @@ async function scene(t: Parameters<typeof serve>[0]) {
   return { set, driver, calls, send, stop };
 }
 
-test("if a label server refuses connections the driver returns 'later' without an error", async (t) => {
+test("if a label server refuses connections, the driver returns 'later' without an error", async (t) => {
   const { driver, stop } = await scene(t);
   await stop();
   t.like(await driver.sendPage(page), { kind: "later", afterMs: 3000 });

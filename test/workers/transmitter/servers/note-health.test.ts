@@ -59,7 +59,7 @@ test("many calls to a label server make one record, and without calls there is n
   t.deepEqual(noted, [{ answeredAt: at(20) }]);
 });
 
-test("an earlier failure is not recorded again with a newer response, since another transmitter's may be newer", async (t) => {
+test("a newer response does not record an old failure again: another transmitter may have recorded a newer failure", async (t) => {
   const { set, noted, calls } = scene();
   const notice = callNotice("SERVER_ANSWERED", { status: 500 });
   const failure = { at: 10, reason: callText(notice), notice, detail: "disk" };

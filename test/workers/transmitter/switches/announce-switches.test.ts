@@ -44,7 +44,7 @@ test.serial(
     // All of its labels are ready now, and the next count finds this.
     const prepared = { ...(last as Stored<Switch>), preparedAt: at(0) };
     await announce(prepared);
-    t.false(await isReady(), "the labels rest");
+    t.false(await isReady(), "the labels were just counted");
     seconds += 10;
     await announce(prepared);
     t.true(await isReady());
@@ -78,7 +78,7 @@ test.serial("a switch that is over is announced as DONE even if its announcement
 });
 
 test.serial(
-  "a switch that was called off stays so for subscribers, even if a process still knows it as it was",
+  "a switch that was called off stays so for subscribers, even if a process announces its earlier state",
   async (t) => {
     const { db, commit, records } = own.system;
     const announce = createAnnounceSwitches({ db, commit, now: () => at(0) });

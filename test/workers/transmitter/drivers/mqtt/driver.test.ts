@@ -25,7 +25,7 @@ test("an order that no gateway receives is repeated, and a received order is not
   const first = await gateway();
   await first.subscribe(LABELS);
   t.deepEqual(await flash(2), { kind: "accepted" });
-  await eventually("it is heard", async () => first.received.length > 0);
+  await eventually("it is received", async () => first.received.length > 0);
   t.deepEqual(JSON.parse(String(first.received[0]?.payload)), { duration: 4, color: "GREEN", flashType: 50 });
   const second = await gateway();
   await second.subscribe(LABELS);
@@ -44,7 +44,7 @@ test("a store's reports are passed on, and another store's are not", async (t) =
   t.deepEqual(logged, [{ store: STORE, foreign: ["t/demo/s/other"] }]);
 });
 
-test("reports of a store on another label server are omitted, and so are invalid ones", async (t) => {
+test("reports of a store on another label server are omitted, and so are invalid reports", async (t) => {
   const { gateway, reports, logged } = await openScene(t, { serves: (store) => store === STORE });
   const { says } = await gateway();
   await says("%/reports", { reports: [reportOf("D0")] });
@@ -68,7 +68,7 @@ test("reports that cannot be stored yet are delivered again, and delay no pictur
   });
   const { says } = await gateway();
   await says("main/reports", { reports: [reportOf("D1")] });
-  await eventually("they came again", async () => tries.length >= 2);
+  await eventually("they are delivered again", async () => tries.length >= 2);
   t.deepEqual(await send(1), { kind: "accepted" });
   t.is(driver.failingSince(), undefined);
   canStore = true;
@@ -175,7 +175,7 @@ test("a barcode with wildcards and slashes reaches only its own topic", async (t
   t.is(decodeURIComponent(received[0]?.topic.split("/")[4] ?? ""), barcode);
 });
 
-test("pictures are all accepted, even if more are sent at a time than the broker allows", async (t) => {
+test("pictures are all accepted, even if more are sent at the same time than the broker allows", async (t) => {
   const { send } = await openScene(t);
   const answers = await Promise.all(Array.from({ length: 200 }, (_, number) => send(number + 1)));
   t.true(answers.every(({ kind }) => kind === "accepted"));

@@ -63,7 +63,7 @@ for (const [what, payload, fault] of [
   ["that is not JSON", Buffer.from("reports"), /^not JSON$/],
   ["that is empty", Buffer.alloc(0), /^not JSON$/],
   ["that is null", Buffer.from("null"), /^not JSON$/],
-  ["of another form", bytesOf([report]), /must be/],
+  ["of a different form", bytesOf([report]), /must be/],
   ["without reports", bytesOf({ reports: [] }), /^\/reports /],
   ["with an unknown kind", bytesOf({ reports: [{ ...report, kind: "shown" }] }), /^\/reports\/0\/kind /],
   ["that is too large", Buffer.alloc(MAX_REPORTS_BYTES + 1, " "), /^more than 4194304 bytes: 4194305$/],

@@ -19,7 +19,7 @@ test("a gateway without a known state counts as online", (t) => {
   t.deepEqual(openScene().times(), [undefined, undefined]);
 });
 
-test("a gateway is offline since it was first reported offline, and online again once it reports so", (t) => {
+test("a gateway counts as offline since its first offline report, and as online again once it reports that it is online", (t) => {
   const { says, times } = openScene();
   says({ state: "online", boot: "a" }, 1);
   t.deepEqual(times(), [undefined, undefined]);
@@ -30,7 +30,7 @@ test("a gateway is offline since it was first reported offline, and online again
   t.deepEqual(times(), [undefined, 4]);
 });
 
-test("a gateway that has restarted is online, even if nobody saw it offline", (t) => {
+test("a gateway that has restarted counts as online again, even if it was never reported offline", (t) => {
   const { says, times } = openScene();
   says({ state: "online", boot: "a" }, 1);
   says({ state: "online", boot: "a" }, 2);

@@ -20,7 +20,7 @@ interface SceneOptions extends Partial<Omit<Parameters<typeof openMosquitto>[0],
   serves?: (store: string, barcode: string) => boolean;
 }
 
-/** A broker and a driver connected to it, with what the driver has passed on and logged. Both end with the test. */
+/** A broker and a driver connected to it, with the driver's reports and log lines. Both end with the test. */
 export async function openScene(t: ExecutionContext, options: SceneOptions = {}) {
   const broker = await openMosquitto({ users: USERS, ...options });
   const scene = openDriverAt(broker.url, options);
@@ -32,7 +32,7 @@ export async function openScene(t: ExecutionContext, options: SceneOptions = {})
   return { ...scene, broker, gateway: (more?: IClientOptions) => openClient(t, broker, more) };
 }
 
-/** A driver at an address, with what it has passed on and logged. */
+/** A driver for the broker at an address, with the driver's reports and log lines. */
 export function openDriverAt(url: string, { settings, report, serves = () => true }: SceneOptions = {}) {
   const reports: LabelReport[] = [];
   const logged: object[] = [];

@@ -83,7 +83,7 @@ test("a transmission fails if the tag does not fetch its picture in time", async
   t.regex((await reported("failed", 1)).reason ?? "", /did not take the picture in time/);
 });
 
-test("when an access point restarts its transmissions fail, and it gets no calls until it is up", async (t) => {
+test("when an access point restarts, its transmissions fail, and it gets no calls until it is up", async (t) => {
   const { accessPoint, driver, send, reported } = await openScene(t, { boot: 1_000_000 });
   const tag = accessPoint.add(MAC, 0x01, { isAsleep: true });
   await send(1);
@@ -119,7 +119,7 @@ test("a picture is refused with the reason if no tag matches the label or the ta
   for (const [index, pattern] of expected.entries()) t.regex(reasons[index] ?? "", pattern);
 });
 
-test("a tag of an unknown type or a broken picture is refused, and other labels' pictures go out at once", async (t) => {
+test("pictures for a tag of an unknown type and broken pictures are refused, and other labels' pictures are sent immediately", async (t) => {
   const { accessPoint, driver, pageOf, send, sendPage, reported } = await openScene(t);
   accessPoint.add(MAC, 0x01).hardwareType = 0xee;
   for (const mac of OTHERS) accessPoint.add(mac, 0x01);

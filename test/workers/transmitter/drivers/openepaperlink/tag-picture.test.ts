@@ -82,7 +82,7 @@ test("a picture of the tag's size is sent unchanged, and a picture for a label t
   t.deepEqual(turnedFor(picture(2, 4), type), rotatePicture(picture(2, 4), 90));
 });
 
-test("a picture of another size or with another colour is refused, and the reason says what would fit", (t) => {
+test("a picture of a different size or with an unsupported colour is refused, and the reason says what would fit", (t) => {
   t.regex(misfitOf(picture(4, 3), type) ?? "", /^the picture has 4 x 3 pixels, but the tag "M3 2.9" takes 4 x 2/);
   t.regex(misfitOf(picture(4, 2, ["white", "green"]), type) ?? "", /has no green, only white, black, red/);
 });
