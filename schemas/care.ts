@@ -3,7 +3,7 @@ import { BatteryState } from "./label.ts";
 import { known } from "./text.ts";
 
 /**
- * What a refresh of a page changed: its items, the price of an item, its design or other values, or nothing if the same picture
+ * What a refresh changed on its page: the items, an item's price, the design or other values, or nothing if the same picture
  * was sent again.
  */
 export const refreshKinds = ["link", "price", "design", "repeat"] as const;

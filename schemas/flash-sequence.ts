@@ -40,7 +40,7 @@ export type StepOrder = Static<typeof StepOrder>;
 /** Body of POST /flash/sequence. */
 export const FlashSequenceOrder = Type.Object(
   {
-    steps: Type.Array(StepOrder, { minItems: 1, maxItems: MAX_STEPS, description: "The steps, in their order" }),
+    steps: Type.Array(StepOrder, { minItems: 1, maxItems: MAX_STEPS, description: "The steps, in order" }),
     advance: Type.Optional(
       Type.Unsafe<"button" | "time" | null>({ ...advance, enum: ["button", "time", null], default: "button" }),
     ),
@@ -130,7 +130,7 @@ export const FlashSequenceAnswer = Type.Object(
           ),
         ),
       }),
-      { description: "The steps, in their order" },
+      { description: "The steps, in order" },
     ),
   },
   { title: "FlashSequence" },

@@ -39,8 +39,8 @@ const Later = Type.Object({
   content: Type.Optional(Content),
   fault: Type.Optional(Type.String()),
   /**
-   * For each page, the last picture that was sent to be kept, unless a picture to be shown was sent after it. `kept`: the label
-   * has confirmed it.
+   * For each page, the last picture that was sent for storage on the label, unless a picture for immediate display was sent
+   * after it. `kept`: the label has confirmed it.
    */
   armed: Type.Array(
     Type.Object({ ...PageImage.properties, number: Type.Integer(), kept: Type.Optional(Type.Literal(true)) }),
@@ -115,7 +115,7 @@ export const LabelState = Type.Object({
    * Why the next transmission is postponed: the label server did not accept it in the last call, or the store has quiet hours.
    */
   putOff: Type.Optional(Type.String()),
-  /** When a sign of life from the label, which had been given up, last triggered a transmission. */
+  /** When a sign of life from the label last triggered a transmission, after its transmissions had been given up. */
   woken: Type.Optional(date),
   lastUpdate: Type.Optional(date),
   lastOkUpdate: Type.Optional(date),

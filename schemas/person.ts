@@ -12,7 +12,7 @@ export const Person = Type.Object(
     userName: name,
     stores: UserGrant.stores,
     role: Type.Union([Role, Type.Null()], {
-      description: "The user's role; null if the user has single scopes",
+      description: "The user's role; null if the user has individual scopes",
       examples: ["shop"],
     }),
     scope: Type.String({ description: "The user's scopes, separated by spaces", examples: ["items:read labels:read"] }),

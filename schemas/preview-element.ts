@@ -53,7 +53,7 @@ export const PreviewElement = Type.Object(
     size: Type.Optional(Type.Integer({ description: "The size at which its letters are drawn, in pixels" })),
     lines: Type.Optional(Type.Integer({ description: "Number of lines of its text" })),
     digitHeight: Type.Optional(Type.Integer({ description: "Height of its digits in pixels, if it has any" })),
-    isCut: Type.Boolean({ description: "Whether its text, or a part of it, is left out for lack of room" }),
+    isCut: Type.Boolean({ description: "Whether its text, or a part of it, is left out because it does not fit" }),
   },
   { title: "PreviewElement" },
 );
