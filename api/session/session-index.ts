@@ -30,7 +30,7 @@ export function createSessionIndex(redis: Pick<Redis, "hset" | "hget" | "hgetall
   const keyOf = ({ tenant, caller }: SessionOwner) =>
     `sessions-of:${hash("sha256", JSON.stringify([tenant, caller]), "base64url")}`;
   return {
-    /** Enters or updates a session's facts; the list is kept for as long as its newest session may last. */
+    /** Adds or updates a session's facts; the list is kept for as long as its newest session may last. */
     async enter(owner: SessionOwner, name: string, facts: SessionFacts, keptUntil: number): Promise<void> {
       await redis.hset(keyOf(owner), name, JSON.stringify(facts));
       await redis.pexpireat(keyOf(owner), keptUntil);
