@@ -14,7 +14,7 @@ export const guardTexts = {
   PRICE_FROZEN: "must not change until {until}",
   PRICE_RISE_FROZEN: "must not rise until {until}",
   PRICE_OUT_OF_HOURS: "must not change at this hour; changes are allowed from {from}",
-  PRICE_NEVER: "must not change: all hours in which it was allowed to have passed",
+  PRICE_NEVER: "must not change: all hours in which changes were allowed have passed",
   // About a request as a whole.
   TOO_MANY_PRICES: "changes the price of {count} items at once; at most {most} are allowed",
   TOO_LARGE_SHARE: "changes the price of {count} of the store's {items} items at once; at most {most}% is allowed",

@@ -23,8 +23,8 @@ export function outageBanner(visit: Visit, servers: readonly LabelServerHealth[]
 }
 
 /**
- * Sorts stores by urgency: first stores whose label server fails, then by labels that stay without their newest picture,
- * then by labels in progress; equal stores keep their order.
+ * Sorts stores by urgency: first stores whose label server fails, then by the number of labels that are ERROR, OFFLINE or
+ * UNKNOWN, then by the number of PENDING labels; equal stores keep their order.
  */
 export function worstFirst(
   stores: readonly StoreChoice[],

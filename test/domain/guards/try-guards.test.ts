@@ -125,7 +125,7 @@ const cases: [rule: string, guards: PriceGuards, row: Partial<GuardedRow>, hits:
     "windows that are over leave no hour for changes",
     { windows: [{ from: "06:00", to: "08:00", lastDate: "2026-03-01" }] },
     { price: "0.90" },
-    ["must not change: all hours in which it was allowed to have passed"],
+    ["must not change: all hours in which changes were allowed have passed"],
   ],
   ["an empty list of windows is not a guard", { windows: [] }, { price: "0.90" }, []],
   ["a row without a price passes", { positive: true, freezes: [{ from: "00:00", to: "00:00" }] }, {}, []],
