@@ -55,7 +55,7 @@ export const CampaignPrices = Type.Object(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: 99,
-        description: "Reduction of the regular price in percent, rounded half up to its decimals",
+        description: "Percentage off the regular price; the result is rounded half up to that price's decimals",
         examples: [20],
       }),
     ),

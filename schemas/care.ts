@@ -115,7 +115,7 @@ export const LabelCare = Type.Object(
   {
     barcode: Type.String(),
     refreshes: RefreshCounts,
-    refreshesPerDay: Type.Number({ description: "Mean of the days that were counted, at most 31", examples: [1.3] }),
+    refreshesPerDay: Type.Number({ description: "Mean per day over the counted days, at most 31", examples: [1.3] }),
     days,
     battery: BatteryCare,
   },

@@ -11,7 +11,7 @@ export const PriorPriceRules = Type.Object(
       Type.Boolean({
         default: false,
         description:
-          "Whether reductions that follow each other without an increase keep the prior price of the first one (article 6a(5)). A step that " +
+          "Whether reductions that follow each other without an increase keep the prior price of the first one (article 6a(5)). A reduction that " +
           "follows more than 30 days after the previous one starts a new series",
       }),
     ),

@@ -55,7 +55,7 @@ const StepLabel = Type.Object({
   transceivers: Type.Array(Type.String()),
   device: Type.Optional(Type.String()),
   flash: Flash,
-  /** The label's last press when the step began: later ones count. */
+  /** The label's last press before the step began: only later presses count. */
   pressedBefore: Type.Optional(Type.Unsafe<Date>({})),
 });
 export type StepLabel = Static<typeof StepLabel>;

@@ -16,7 +16,7 @@ export type ItemOnGlass = Static<typeof ItemOnGlass>;
 
 /**
  * Length of a digest in hexadecimal digits. It is short, so that states stay small. A collision, with a chance of one in 2^48,
- * delays a price until the morning.
+ * delays a price until the quiet hours end.
  */
 const DIGEST_LENGTH = 12;
 

@@ -67,7 +67,7 @@ export const LabelState = Type.Object({
   content: Type.Optional(Content),
   /** The cause of these pages. */
   wantedBy: Type.Optional(Cause),
-  /** Set if the wanted picture has a fault: the label is in ERROR although it shows the background. */
+  /** Set if the wanted picture has a fault: the label is in ERROR even though it shows the background. */
   fault: Type.Optional(Type.String()),
   /** What each page shows, by the label server's time of delivery. */
   shown: Type.Array(
