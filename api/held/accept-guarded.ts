@@ -100,7 +100,7 @@ export function createAcceptGuarded(world: GuardWorld) {
     const { store, settings, permit } = call;
     const { expiresAfter = DEFAULT_EXPIRES_AFTER } = settings.priceGuards ?? {};
     const expiresAt = expiryOf(rows, settings.timeZone, now(), expiresAfter * HOUR_MS);
-    // Must be set before the number is drawn.
+    // Must be set before the request gets its number.
     const mark = await world.holdMarks.set(store);
     const hold: Hold = { ...heldFor, state: "WAITING", open: true, mark, sentBy: actorOf(permit), expiresAt };
     const [chunk] = await world.accept({ ...requestOf(call, rows), hold });

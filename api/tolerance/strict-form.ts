@@ -42,8 +42,8 @@ export const asksForStrict = (prefer: string): boolean => /(^|,)\s*handling\s*=\
 export const hasWrapper = (schema: TSchema): boolean => (schema as Shape).wrapper !== undefined;
 
 /**
- * Converts the forms that existing programs send to a schema's strict form; operations see only strict forms. A strict
- * form is unchanged.
+ * Converts a value from a form that existing programs send into a schema's strict form; operations see only strict forms. A
+ * strict form is unchanged.
  */
 export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsContext): Tolerated {
   const faults: Fault[] = [];

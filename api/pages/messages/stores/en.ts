@@ -72,7 +72,7 @@ export const stores = {
     "Send this address, or let the phone scan the code. It can be used once, within a week, and is not shown again.",
   "people.qr": "The address as a code to scan",
   "people.neverSeen": "Never logged in",
-  "people.seen": "Last here: {time}",
+  "people.seen": "Last visit: {time}",
   "people.invited": "Invited until {time}",
   "people.logOut": "Log out everywhere",
   "people.sureSessions": "This user has been logged out everywhere and can log in again.",
