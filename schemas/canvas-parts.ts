@@ -27,8 +27,8 @@ export const hasBold = (name: string): boolean => isTypeface(name) && name !== "
 export const isTypeface = (name: string): name is Typeface => (typefaces as readonly string[]).includes(name);
 
 /**
- * A colour, or several in order of preference: the first that the label type supports is used, otherwise black. So one design
- * can be red on labels with red, and black on all others.
+ * A colour, or several in order of preference: the first that the label type supports is used, otherwise black. One design can
+ * thus be red on labels with red, and black on all others.
  */
 export type ColorChoice = ColorName | ColorName[];
 export const colorChoice = (description: string) =>

@@ -59,7 +59,7 @@ export const PreviewElement = Type.Object(
 );
 export type PreviewElement = Static<typeof PreviewElement>;
 
-/** A notice of drawing as a preview reports it. */
+/** A notice about drawing, as a preview reports it. */
 export const previewNotice = (
   level: PreviewNotice["level"],
   notice: DrawingNotice,
