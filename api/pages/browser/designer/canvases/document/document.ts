@@ -10,7 +10,7 @@ export function isDrawable(content: unknown): content is Canvas {
   return typeof name === "string" && Number.isInteger(width) && Number.isInteger(height) && Array.isArray(elements);
 }
 
-/** A design in the editor, and what is selected in which of its layouts. */
+/** A design in the editor, its displayed layout, and the elements selected in this layout. */
 export interface Edited {
   canvas: Canvas;
   /** The displayed layout: 0 is the design's own, the others are its variants. */
