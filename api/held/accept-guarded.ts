@@ -59,7 +59,7 @@ const MAX_FAULTS = 100;
 
 /**
  * Accepts rows of items after checking their prices against the store's guards. Without guards this costs nothing. A refused
- * call changes nothing: it receives a 409 if its rows may not hit guards, or a 429 if the tenant would have too many held
+ * call changes nothing: it receives a 409 if its rows must not hit guards, or a 429 if the tenant would have too many held
  * requests.
  */
 export function createAcceptGuarded(world: GuardWorld) {

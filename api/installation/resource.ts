@@ -19,9 +19,9 @@ export interface InstallationWorld {
 export type AssertSeen<Shown> = (shown: Shown | undefined) => void;
 
 /**
- * One kind of thing that an operator sets up: decides on its orders and writes them, for every caller. `owner` is the
- * tenant's key, and empty for tenants themselves. A refusal is a ProblemError: `invalid-request` with the faults,
- * `not-found` or `conflict`.
+ * Handles one kind of thing that an operator sets up: decides on its orders and writes them, for every caller. `owner` is the
+ * tenant's key, and empty for tenants themselves. A refusal is a ProblemError: `invalid-request` with the faults, `not-found`
+ * or `conflict`.
  */
 export interface Resource<Order, Shown extends object> {
   /** Noun for messages, such as `label type`. */

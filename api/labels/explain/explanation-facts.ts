@@ -33,7 +33,7 @@ export interface PositionFacts {
   key: string;
   displayPosition: number;
   link: Stored<Link> | undefined;
-  /** Includes a tombstone. */
+  /** May be a tombstone. */
   item: Stored<Item> | undefined;
   nextScheduled: Date | undefined;
   storeLink: Stored<StoreLink> | undefined;
@@ -47,7 +47,7 @@ export interface PositionFacts {
   rendered: Stored<RenderedImage> | undefined;
   eccImage: Stored<EccEslImage> | undefined;
   pages: PagesFacts | undefined;
-  /** How the active pack chooses for this link; only for links that the rules choose for. */
+  /** How the active pack chooses the link's design; only for links whose design the rules choose. */
   trace: Trace | undefined;
 }
 
