@@ -28,7 +28,7 @@ export interface ProofsWorld {
 
 const MAX_LABELS = 100;
 const LAST_PAGE = 255;
-/** Acknowledgements around the time that are read for each label, if there are many labels. */
+/** Number of acknowledgements around the given time that are read for each label if there are many labels. */
 const ENTRIES_OF_MANY = 2;
 
 const languageNames = Object.keys(languages) as Language[];

@@ -19,7 +19,7 @@ export interface SessionFacts {
   device: string;
 }
 
-/** Returns the name under which a session is listed: the hash of its id, with which nobody can take it over. */
+/** Returns the name under which a session is listed: the hash of its id. Nobody can take over a session with this hash. */
 export const sessionName = (id: string): string => hash("sha256", id, "base64url");
 
 /**

@@ -62,7 +62,7 @@ export interface ExplanationFacts {
   positions: readonly PositionFacts[];
   /** Current revs of the records that the derived records were made from, by `{kind} {key}`; no entry if there is no record. */
   revs: ReadonlyMap<string, number>;
-  /** By the same keys, current digests of inputs for which only some fields count. */
+  /** Current digests of inputs of which only some fields matter, by the same keys. */
   digests: ReadonlyMap<string, string>;
   failures: readonly Stored<Failure>[];
   requests: RequestsNaming;
