@@ -72,7 +72,7 @@ const pictureFields = {
 };
 const ProofPicture = Type.Object(pictureFields, { title: "ProofPicture" });
 
-/** What a label's page showed at a time, according to the log of the glass. */
+/** What a label's page showed at a given time, according to the log of the glass. */
 const shownFields = {
   barcode: text("Barcode of the label"),
   page: Type.Integer({ minimum: 0, description: "Page of the label, from 0" }),

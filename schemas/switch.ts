@@ -157,5 +157,5 @@ export const SwitchLabel = Type.Object(
   { title: "SwitchLabel" },
 );
 
-/** Returns the id of a store's switch at a time. */
+/** Returns the id of a store's switch at a given time. */
 export const switchIdOf = (showAt: Date): string => `${showAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
