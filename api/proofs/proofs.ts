@@ -43,7 +43,7 @@ const At = Type.String({
   examples: ["2026-03-03 10:00:00"],
 });
 
-/** Reports what labels showed at a time, and the signed proof of it (docs/integrators/proof.md). */
+/** Reports what labels showed at a given time, and the signed proof of it (docs/integrators/proof.md). */
 export const proofRoutes = (world: ProofsWorld) => {
   const { hasLabel, readPicture, readShown, signProof, glassHistoryMs, databaseNow, noLabel } = world;
 

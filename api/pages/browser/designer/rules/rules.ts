@@ -239,7 +239,7 @@ trials = await openTrials(pack, show);
 show();
 await trials.tryAll(pack);
 
-/** Reads the item properties for completion and warnings; without the right to see items there are none. */
+/** Reads the item properties for completion and warnings; without permission to see items, there are none. */
 async function readCatalogue(): Promise<void> {
   const found = await readJson<ItemProperties>(`${manage}/item-properties`).catch(() => undefined);
   if (found === undefined) return;
