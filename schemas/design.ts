@@ -98,7 +98,7 @@ export const StudioLink = Type.Object({
 });
 export type StudioLink = Static<typeof StudioLink>;
 
-/** The fields that every projection copies from its link, so that a change of any of them reaches the renderer. */
+/** The fields that every projection copies from its link, so that a change to any of them reaches the renderer. */
 export const LinkProjection = Type.Object({
   /** Rev of the link that it was derived from. */
   linkRev: Type.Integer(),

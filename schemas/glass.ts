@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { DrawnBy, type Shown } from "./image.ts";
 import { idOf } from "./keys.ts";
 
-/** An item on the glass: its price as drawn, its rev that the picture was made from, and what drew it. */
+/** An item on the glass: its price as drawn, the rev from which the picture was made, and what drew it. */
 export const ItemOnGlass = Type.Object({
   itemId: Type.String(),
   price: Type.Optional(Type.String()),

@@ -42,7 +42,7 @@ export interface HeldRow {
 export interface HeldFor {
   /** The guards that the request as a whole hits. */
   whole: readonly GuardNotice[];
-  /** The rows that are held, the largest jumps first; at most `MAX_HELD_ROWS` of them. */
+  /** The rows that are held, largest jumps first; at most `MAX_HELD_ROWS` of them. */
   rows: readonly HeldRow[];
   /** Number of held rows. */
   count: number;
