@@ -43,7 +43,7 @@ export const noticeTexts = {
   HARD_TO_READ:
     '"{text}" is hard to read: {ink} on {paper} has a contrast of {contrast} on e-paper, but legible text needs {least}',
   BELOW_SHARE:
-    '"{text}" is drawn at {size} pixels, less than {percent} percent of the price "{price}" ({priceSize} pixels), because there is no more room',
+    '"{text}" is drawn at {size} pixels, less than {percent} percent of the price "{price}" ({priceSize} pixels), because a larger size does not fit',
   NOT_LEGAL_UNIT: '"{text}" is a price per {unit}: the law requires a price per {legal}, as unitPrice() writes it',
   LETTERS_MISSING: "the font has no {letters}",
   LETTERS_REPLACED: "the font has no {letters}, so another font is used",

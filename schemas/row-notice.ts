@@ -44,7 +44,7 @@ export const rowTexts = {
   CANVAS_UNFIT: 'no design for the label type {type} has the canvas "{canvas}"',
   LINK_UNKNOWN: 'the link "{link}" does not exist',
   LINK_OF_STORE: 'the link "{link}" does not exist; use POST /links/bulk for the store-level link of the item "{item}"',
-  LINK_OF_OTHER_LABEL: 'the link refers to the label "{named}", but its row to "{barcode}"',
+  LINK_OF_OTHER_LABEL: 'the link refers to the label "{named}", but its row refers to "{barcode}"',
   LINKS_FULL: 'the item "{item}" already has the maximum of {most} links',
   POSITION_UNKNOWN:
     'the model "{model}" has no position {position}: its number of positions is {positions}, counted from 0',
