@@ -53,9 +53,9 @@ export function createStoreFinder(db: Db, clock: () => number, timeoutMs = TIMEO
 const STORES_TTL_MS = 5_000;
 
 /**
- * Returns the path of a store whose ids are spelled in a host name, since host names are in lower case and ids may not
- * be. The exact spelling takes precedence; among several stores that differ only in case, the first by key is used. All
- * keys are read at most once per STORES_TTL_MS, regardless of how many unknown host names strangers send.
+ * Returns the path of a store whose ids are spelled in a host name, since host names are lowercase and ids need not be. The
+ * exact spelling takes precedence; among several stores that differ only in case, the first by key is used. All keys are read
+ * at most once per STORES_TTL_MS, regardless of how many unknown host names strangers send.
  */
 export function createStoreLocator(db: Db, findStore: ReturnType<typeof createStoreFinder>, clock: () => number) {
   let known: { keys: Promise<Map<string, string>>; readAt: number } | undefined;
@@ -92,7 +92,7 @@ export const createRemovalReader =
     return (await within(timeoutMs, records.readFields(tenants, [key], ["removal"]))).get(key)?.removal?.due;
   };
 
-/** Says that the tenant with this id is being removed, and until when it can be restored; otherwise returns `detail`. */
+/** Returns a message that the tenant with this id is being removed and when it can last be restored; otherwise `detail`. */
 export async function removalOr(
   readRemoval: ReturnType<typeof createRemovalReader>,
   tenantId: string,

@@ -43,7 +43,7 @@ export type ActivityRow = Static<typeof ActivityRow>;
 export const ActivityContent = Type.Object({
   /** When the request was accepted, or when a held request was carried out: ISO 8601 in UTC. */
   at: Type.String(),
-  /** Absent if the request was accepted by a release that did not keep actors. */
+  /** Absent if the request was accepted by a release that did not record actors. */
   actor: Type.Optional(Actor),
   /** Name of the job that applies the request, or id of the operation. */
   operation: Type.String(),

@@ -16,8 +16,8 @@ const Channel = Type.Enum(["pages", "interface", "file", "schedule", "rule", "co
 });
 
 /**
- * Who makes a change, and through which channel. It is part of a request's cause, whose fields `request` and `call` identify
- * the request and the call (docs/architecture/activity.md).
+ * Who makes a change, and through which channel. The actor is part of a request's cause, whose fields `request` and `call`
+ * identify the request and the call (docs/architecture/activity.md).
  */
 export const Actor = Type.Object(
   {

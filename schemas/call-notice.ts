@@ -1,8 +1,8 @@
 import { type Notice, noticesOf } from "./notice.ts";
 
 /**
- * Why a call to another server failed or is no longer made, in English by its code. Tenants read these texts, so they contain
- * no address.
+ * English text for each reason why a call to another server failed or is no longer made, by code. Tenants read these texts, so
+ * they contain no address.
  */
 export const callTexts = {
   // About a subscription's receiver.
@@ -15,7 +15,7 @@ export const callTexts = {
   // About a label server.
   SERVER_ANSWERED: "the label server answered {status}",
   SERVER_SILENT: "the label server did not answer: {fault}",
-  SERVER_DENIES_LABEL: "the label server answered {status}, for this label, but accepts others",
+  SERVER_DENIES_LABEL: "the label server answered {status} for this label, but accepts others",
   SERVER_DENIES: "the label server answered {status}, because it rejects the secret",
 } as const;
 

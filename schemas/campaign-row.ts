@@ -1,6 +1,6 @@
 import type { Offer } from "./item.ts";
 
-/** A row that begins or ends a campaign for an item: at its time, or immediately if it has none. */
+/** A row that begins or ends a campaign for an item, at the time in `validFrom`, or immediately. */
 export interface CampaignRow {
   itemId: string;
   /** Id of the campaign in its tenant. */

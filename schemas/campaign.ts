@@ -55,7 +55,7 @@ export const CampaignPrices = Type.Object(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: 99,
-        description: "Reduction of the regular price in percent, rounded half up to its decimals",
+        description: "Percentage off the regular price; the result is rounded half up to that price's decimals",
         examples: [20],
       }),
     ),
@@ -72,7 +72,7 @@ export const CampaignPrices = Type.Object(
   {
     title: "CampaignPrices",
     description:
-      "How the price of an item without a price of its own is determined: by one of `fixed`, `percent` and `property`, the item's property that has the price. " +
+      "How the price of an item without a price of its own is determined: by one of `fixed`, `percent` and `property` (the item's property that has the price). " +
       "Prices are computed once, when the campaign is scheduled",
   },
 );
@@ -190,10 +190,10 @@ export const CampaignPart = Type.Object({
   leftOut: Type.Integer(),
   /** The plan that it belongs to; absent if an earlier release wrote it. */
   plan: Type.Optional(Type.Integer()),
-  /** JSON of the guards that a request to be held hits, and of the time until which it is held. */
+  /** JSON of the guards that the request hits if it is to be held, and of the time until which it is held. */
   heldFor: Type.Optional(Type.String()),
   heldUntil: Type.Optional(date),
-  /** The request whose rows begin and end the campaign at their times, once it is accepted. */
+  /** Number of the request whose rows begin and end the campaign; absent until it is accepted. */
   requestId: Type.Optional(Type.Integer()),
   isHeld: Type.Optional(Type.Literal(true)),
   /** Set once the cancellation is accepted: the number of its request, or 0 if nothing had been applied. */

@@ -22,7 +22,7 @@ export const LinearCodeElement = Type.Object(
     ),
     ...code,
     text: Type.Optional(
-      Type.Boolean({ description: "Whether the text is drawn below the bars if there is room; default true" }),
+      Type.Boolean({ description: "Whether the text is drawn below the bars if it fits there; default true" }),
     ),
     textSize: Type.Optional(
       fontSize("Text size; defaults to a fifth of the height, between 10 and 24. Text that does not fit is left out"),

@@ -27,8 +27,8 @@ export const hasBold = (name: string): boolean => isTypeface(name) && name !== "
 export const isTypeface = (name: string): name is Typeface => (typefaces as readonly string[]).includes(name);
 
 /**
- * A colour, or several in order of preference: the first that the label type supports is used, otherwise black. So one design
- * can be red on labels with red, and black on all others.
+ * A colour, or several in order of preference: the first that the label type supports is used, otherwise black. One design can
+ * thus be red on labels with red, and black on all others.
  */
 export type ColorChoice = ColorName | ColorName[];
 export const colorChoice = (description: string) =>
@@ -36,11 +36,11 @@ export const colorChoice = (description: string) =>
     description: `${description}: a colour, or a list from which the first colour that the label supports is used, otherwise black`,
   });
 
-/** A text colour, or `contrast`: the label's colour with the strongest contrast to the background. */
+/** A text colour, or `contrast`: the label's colour that contrasts most with the background. */
 export type InkChoice = ColorChoice | "contrast";
 export const inkChoice = (description: string) =>
   Type.Union([Color, Type.Literal("contrast"), Type.Array(Color, { minItems: 1, maxItems: 4 })], {
-    description: `${description}: a colour; a list from which the first colour that the label supports is used, otherwise black; or \`contrast\`, the label's colour with the strongest contrast to the background`,
+    description: `${description}: a colour; a list from which the first colour that the label supports is used, otherwise black; or \`contrast\`, the label's colour that contrasts most with the background`,
   });
 
 const pixels = (description: string) => length({ minimum: 1, maximum: 4096 }, description);
@@ -66,7 +66,7 @@ export const rotation = (description: string) =>
 /** Fields of every element. */
 export const area = {
   name: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: "What those who edit the design call it; not drawn" }),
+    Type.String({ minLength: 1, maxLength: 64, description: "Name for people who edit the design; not drawn" }),
   ),
   x: offset("Left edge of the area, relative to the label or group; may be outside"),
   y: offset("Top edge of the area, relative to the label or group; may be outside"),

@@ -16,7 +16,7 @@ const type = {
   ),
   minimumPercentOfPrice: Type.Optional(
     percent(
-      "Minimum size as a percentage of the selling price's size, if the area has room; otherwise a warning is reported. The selling price is the largest visible `price` that is not struck through and does not have this field",
+      "Minimum size as a percentage of the selling price's size. If the text does not fit at this size, it is drawn smaller and a warning is reported. The selling price is the largest visible `price` that is not struck through and does not have this field",
     ),
   ),
   align: Type.Optional(oneOf(["left", "center", "right"], "Horizontal alignment within the area; default left")),
@@ -161,7 +161,7 @@ export const PriceElement = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 6,
-        description: "Number of decimals; defaults to the number that was sent, but at least to the currency's",
+        description: "Number of decimals; by default as many as were sent, but no fewer than the currency has",
       }),
     ),
     zeroDecimals: Type.Optional(
@@ -180,7 +180,7 @@ export const PriceElement = Type.Object(
     currencyPlace: Type.Optional(
       oneOf(
         ["below", "beside"],
-        "Where a currency that follows the number is drawn: below the decimals, as small as needed, or next to them; by default below if there is room",
+        "Where a currency that follows the number is drawn: below the decimals, as small as needed, or next to them; by default below if it fits there",
       ),
     ),
     suffix: Type.Optional(

@@ -3,7 +3,7 @@ import { BatteryState } from "./label.ts";
 import { known } from "./text.ts";
 
 /**
- * What a refresh of a page changed: its items, the price of an item, its design or other values, or nothing if the same picture
+ * What a refresh changed on its page: the items, an item's price, the design or other values, or nothing if the same picture
  * was sent again.
  */
 export const refreshKinds = ["link", "price", "design", "repeat"] as const;
@@ -115,7 +115,7 @@ export const LabelCare = Type.Object(
   {
     barcode: Type.String(),
     refreshes: RefreshCounts,
-    refreshesPerDay: Type.Number({ description: "Mean of the days that were counted, at most 31", examples: [1.3] }),
+    refreshesPerDay: Type.Number({ description: "Mean per day over the counted days, at most 31", examples: [1.3] }),
     days,
     battery: BatteryCare,
   },

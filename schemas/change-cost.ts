@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { known } from "./text.ts";
 
-/** How a change of items would shorten the life of labels' batteries. */
+/** How much a change to items would shorten the life of the labels' batteries. */
 export const ChangeCost = Type.Object(
   {
     items: Type.Integer({ minimum: 0, description: "Number of items with a value that would change", examples: [400] }),
@@ -13,7 +13,7 @@ export const ChangeCost = Type.Object(
     daysEach: known(
       Type.Number({
         description:
-          "By how many days one refresh shortens a battery's life, on average over these labels; null if there are none",
+          "Days by which one refresh shortens a battery's life, on average over these labels; null if there are none",
         examples: [0.3],
       }),
     ),

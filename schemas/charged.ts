@@ -11,7 +11,7 @@ export const PriorPriceRules = Type.Object(
       Type.Boolean({
         default: false,
         description:
-          "Whether reductions that follow each other without an increase keep the prior price of the first one (article 6a(5)). A step that " +
+          "Whether reductions that follow each other without an increase keep the prior price of the first one (article 6a(5)). A reduction that " +
           "follows more than 30 days after the previous one starts a new series",
       }),
     ),
@@ -68,7 +68,7 @@ export const Charged = Type.Object({
   before: Before,
   /** The current price is lower than the price that it replaced. */
   reduced: Type.Optional(Type.Literal(true)),
-  /** Where the current series of reductions began, unless the current price is its first. */
+  /** Start of the current series of reductions; absent if the current price is the first in the series. */
   series: Type.Optional(Type.Object({ since: Type.Integer(), before: Before })),
   /** The prior price by the store's rules when the current price took effect; absent if no earlier price is known. */
   prior: Type.Optional(Type.String()),

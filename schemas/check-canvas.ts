@@ -150,7 +150,7 @@ const isGuarded = ({ kind }: LinearCodeElement): boolean => kind === "ean13" || 
 
 const guardFaults = (element: LinearCodeElement, at: string): Fault[] =>
   element.guardBars && !isGuarded(element)
-    ? [{ pointer: `${at}/guardBars`, detail: `${element.kind} has no guard bars; ean13, ean8 and upca have` }]
+    ? [{ pointer: `${at}/guardBars`, detail: `${element.kind} has no guard bars; only ean13, ean8 and upca have them` }]
     : [];
 
 /** Finds corners outside a polygon's area: they would distort the calculation of covered elements. */

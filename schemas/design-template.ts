@@ -28,10 +28,10 @@ export type TemplateOrder = Static<typeof TemplateOrder>;
 export const TemplateCanvas = Type.Object(
   {
     labelTypes: Type.Array(Type.Integer(), {
-      description: "The label types that have room for what the law requires; the canvas has layouts for these only",
+      description: "The label types on which all that the law requires fits; the canvas has layouts for these only",
     }),
     canvas: Type.Optional(CanvasOrder),
   },
-  { title: "TemplateCanvas", description: "The canvas is absent if none of the label types has room for it" },
+  { title: "TemplateCanvas", description: "The canvas is absent if `labelTypes` is empty" },
 );
 export type TemplateCanvas = Static<typeof TemplateCanvas>;

@@ -62,7 +62,7 @@ export const Scenario = Type.Cyclic(
 );
 export type Scenario = Static<typeof Scenario>;
 
-/** communicationpack.v1: the tree of scenarios by which a tenant's links choose their designs. */
+/** communicationpack.v1: the tree of scenarios that chooses the designs of a tenant's links. */
 export const CommunicationPack = Type.Object({
   name: Type.String(),
   scenarios: Type.Array(Scenario),
@@ -72,9 +72,9 @@ export const CommunicationPack = Type.Object({
    */
   periodEnds: Type.Optional(Type.Array(Type.String())),
   /**
-   * What its expressions read of `item`: `price` for a value, `has(price)` for whether it exists. Absent if an expression reads
-   * keys that are known only during evaluation, and in packs of earlier releases until the release command adds the field. If
-   * it is absent, every change of an item may matter.
+   * What its expressions read from `item`: `price` for a value, `has(price)` for whether it exists. Absent if an expression
+   * reads keys that are known only during evaluation, and in packs of earlier releases until the release command adds the
+   * field. If it is absent, every change to an item may matter.
    */
   itemKeys: Type.Optional(Type.Array(Type.String())),
   /** Number of its activations. An activation changes only this field, so that a change is published. */
@@ -98,7 +98,7 @@ export const StudioLink = Type.Object({
 });
 export type StudioLink = Static<typeof StudioLink>;
 
-/** The fields that every projection copies from its link, so that a change of any of them reaches the renderer. */
+/** The fields that every projection copies from its link, so that a change to any of them reaches the renderer. */
 export const LinkProjection = Type.Object({
   /** Rev of the link that it was derived from. */
   linkRev: Type.Integer(),

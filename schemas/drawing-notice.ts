@@ -2,8 +2,8 @@ import { type Static, Type } from "typebox";
 import { fillIn, type NamesIn } from "./notice.ts";
 
 /**
- * What drawing reports, in English by its code: `{name}` is replaced by a value, and `{reason}` by a value or another notice.
- * Pages show it in their language by the same code (api/pages/messages).
+ * English text for each notice about drawing, by code: `{name}` is replaced by a value, and `{reason}` by a value or another
+ * notice. Pages show it in their language by the same code (api/pages/messages).
  */
 export const noticeTexts = {
   MORE: "and {count} more",
@@ -43,7 +43,7 @@ export const noticeTexts = {
   HARD_TO_READ:
     '"{text}" is hard to read: {ink} on {paper} has a contrast of {contrast} on e-paper, but legible text needs {least}',
   BELOW_SHARE:
-    '"{text}" is drawn at {size} pixels, less than {percent} percent of the price "{price}" ({priceSize} pixels), because there is no more room',
+    '"{text}" is drawn at {size} pixels, less than {percent} percent of the price "{price}" ({priceSize} pixels), because a larger size does not fit',
   NOT_LEGAL_UNIT: '"{text}" is a price per {unit}: the law requires a price per {legal}, as unitPrice() writes it',
   LETTERS_MISSING: "the font has no {letters}",
   LETTERS_REPLACED: "the font has no {letters}, so another font is used",
@@ -66,8 +66,8 @@ export const noticeTexts = {
   IMAGE_FAULTY: 'the image "{name}" cannot be used: {reason}',
   IMAGE_UNSEEN: 'the image "{name}" is invisible: it has the colours of its background, or lies outside the label',
   CODE_COVERED: 'the code "{text}" is covered by a later element and may not scan',
-  CODE_TEXT_SMALL: 'the text below the code "{text}" is {size} pixels high and not legible: it needs {least} pixels',
-  CODE_COLORS: '"{text}" requires black and white, which the label does not both have',
+  CODE_TEXT_SMALL: 'the text below the code "{text}" is {size} pixels tall and not legible: it needs {least} pixels',
+  CODE_COLORS: '"{text}" requires black and white, but the label does not have both',
   CODE_NO_ROOM: '"{text}" needs {needed} pixels, but has {has}',
   CODE_NO_WIDTH: '"{text}" needs a width of {needed} pixels, but has {has}',
   CODE_NO_HEIGHT: '"{text}" needs a height of {needed} pixels, but has {has}',
@@ -100,10 +100,10 @@ export const noticeTexts = {
   UNIT_PRICE_WRONG: "the unit price {sent} does not match the price {price} for {quantity}",
   UNIT_PRICE_SMALL: "the unit price of {price} for {quantity} is too small to be shown",
   QUANTITY_UNCLEAR: '"{text}" is ambiguous: its separator may be a decimal or a thousands separator',
-  QUANTITY_OR_SIZE: '"{text}" is ambiguous, a size or a number of pieces: write "{example}" for pieces',
+  QUANTITY_OR_SIZE: '"{text}" may be a size or a number of pieces: write "{example}" for pieces',
   QUANTITY_EMPTY: 'no unit price can be calculated for the quantity "{text}"',
   QUANTITY_WITHOUT_LAW: '"{text}" is not a quantity for which the law defines a unit price',
-  QUANTITY_BELOW_PIECE: '"{text}" is less than a piece',
+  QUANTITY_BELOW_PIECE: '"{text}" is less than one piece',
 } as const;
 
 export type NoticeCode = keyof typeof noticeTexts;

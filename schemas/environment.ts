@@ -13,8 +13,8 @@ export type Environment<N extends SettingName, O extends SettingName = never> = 
 } & { [K in O]: Static<Settings[K]["schema"]> | undefined };
 
 /**
- * Reads the named settings once, at the start of a process: parses numbers and fills in defaults; the settings in `optional` may
- * be missing. Throws one SettingsError that lists every missing or invalid setting.
+ * Reads the named settings once, at start-up: parses numbers and fills in defaults; the settings in `optional` may be missing.
+ * Throws one SettingsError that lists every missing or invalid setting.
  */
 export function readEnvironment<const N extends SettingName, const O extends SettingName = never>(
   names: readonly N[],
@@ -85,7 +85,7 @@ function faultText({ right, secret }: Setting, given: string, detail: string): s
   return secret ? detail.replace(/, .*$/s, "") : detail;
 }
 
-/** Thrown at the start of a process if settings are missing or invalid. It never contains the value of a secret. */
+/** Thrown at start-up if settings are missing or invalid. It never contains the value of a secret. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
   constructor(faults: readonly string[]) {

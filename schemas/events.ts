@@ -28,7 +28,7 @@ export const sourcesOf = (topic: ObservedTopic): readonly Topic[] => sources[top
 export const observedBy = (topic: Topic): ObservedTopic[] =>
   observedTopics.filter((observed) => sourcesOf(observed).includes(topic));
 
-/** Whether changes that were made together form one event: true for a bulk operation on the topics of links. */
+/** Whether changes that were made together form one event: true for a bulk operation on link topics. */
 export const isBatched = (observed: ObservedTopic, source: Topic): boolean =>
   source === "storelink.v1" && observed !== source;
 
@@ -40,7 +40,7 @@ export const ChangeData = Type.Object(
     key: Type.String({ description: "Full key of the record" }),
     rev: Type.Integer({
       description:
-        "Increases with each change of the record: of two events of the same topic and record, the event with the higher rev is the later one",
+        "Increases with each change to the record: of two events of the same topic and record, the event with the higher rev is the later one",
     }),
     operation: described,
     changed: Type.Array(Type.String(), { description: "Names of the changed fields" }),

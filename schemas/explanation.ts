@@ -17,7 +17,7 @@ export const causes = {
   LABEL_SERVER_AWAY: "the label server does not respond",
   LABEL_SERVER_DENIES: "the label server rejects Shelfwire's secret",
   LABEL_OFFLINE: "the label has not been heard from for a long time",
-  GIVEN_UP: "the label did not report, or its label server rejected the picture; it is retried less often",
+  GIVEN_UP: "the label did not report, or its label server rejected the picture; attempts are now less frequent",
   REQUEST_WAITS: "an accepted request that names the label or its item has not been applied yet",
   STAGE_WAITS: "a worker has not processed the latest change yet",
   ON_ITS_WAY: "the picture has been sent but not acknowledged yet",

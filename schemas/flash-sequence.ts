@@ -40,7 +40,7 @@ export type StepOrder = Static<typeof StepOrder>;
 /** Body of POST /flash/sequence. */
 export const FlashSequenceOrder = Type.Object(
   {
-    steps: Type.Array(StepOrder, { minItems: 1, maxItems: MAX_STEPS, description: "The steps, in their order" }),
+    steps: Type.Array(StepOrder, { minItems: 1, maxItems: MAX_STEPS, description: "The steps, in order" }),
     advance: Type.Optional(
       Type.Unsafe<"button" | "time" | null>({ ...advance, enum: ["button", "time", null], default: "button" }),
     ),
@@ -55,7 +55,7 @@ const StepLabel = Type.Object({
   transceivers: Type.Array(Type.String()),
   device: Type.Optional(Type.String()),
   flash: Flash,
-  /** The label's last press when the step began: later ones count. */
+  /** The label's last press before the step began: only later presses count. */
   pressedBefore: Type.Optional(Type.Unsafe<Date>({})),
 });
 export type StepLabel = Static<typeof StepLabel>;
@@ -130,7 +130,7 @@ export const FlashSequenceAnswer = Type.Object(
           ),
         ),
       }),
-      { description: "The steps, in their order" },
+      { description: "The steps, in order" },
     ),
   },
   { title: "FlashSequence" },

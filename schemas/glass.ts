@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { DrawnBy, type Shown } from "./image.ts";
 import { idOf } from "./keys.ts";
 
-/** An item on the glass: its price as drawn, the item's rev from which the picture was made, and what drew it. */
+/** An item on the glass: its price as drawn, the rev from which the picture was made, and what drew it. */
 export const ItemOnGlass = Type.Object({
   itemId: Type.String(),
   price: Type.Optional(Type.String()),
@@ -16,7 +16,7 @@ export type ItemOnGlass = Static<typeof ItemOnGlass>;
 
 /**
  * Length of a digest in hexadecimal digits. It is short, so that states stay small. A collision, with a chance of one in 2^48,
- * delays a price until the morning.
+ * delays a price until the quiet hours end.
  */
 const DIGEST_LENGTH = 12;
 

@@ -1,9 +1,6 @@
 import { type Notice, noticesOf } from "./notice.ts";
 
-/**
- * Which guard a price or a request hits, with its numbers, in English by its code; the price or the request is the sentence's
- * subject.
- */
+/** English text for each guard that a price or a request hits, by code; the price or the request is the sentence's subject. */
 export const guardTexts = {
   // About a row.
   PRICE_NOT_NUMBER: 'is "{price}", which is not a number',
@@ -14,10 +11,10 @@ export const guardTexts = {
   PRICE_FALL: "falls by {percent}%, from {was} to {price}; at most {most}% is allowed",
   PRICE_BELOW_COST: "is {price}, less than {least} times the cost {cost}",
   PRICE_ABOVE_COST: "is {price}, more than {most} times the cost {cost}",
-  PRICE_FROZEN: "may not change until {until}",
-  PRICE_RISE_FROZEN: "may not rise until {until}",
-  PRICE_OUT_OF_HOURS: "may not change at this hour, but again from {from}",
-  PRICE_NEVER: "may not change: all hours in which it may have passed",
+  PRICE_FROZEN: "must not change until {until}",
+  PRICE_RISE_FROZEN: "must not rise until {until}",
+  PRICE_OUT_OF_HOURS: "must not change at this hour; changes are allowed from {from}",
+  PRICE_NEVER: "must not change: all hours in which changes were allowed have passed",
   // About a request as a whole.
   TOO_MANY_PRICES: "changes the price of {count} items at once; at most {most} are allowed",
   TOO_LARGE_SHARE: "changes the price of {count} of the store's {items} items at once; at most {most}% is allowed",

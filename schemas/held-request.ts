@@ -42,7 +42,7 @@ export interface HeldRow {
 export interface HeldFor {
   /** The guards that the request as a whole hits. */
   whole: readonly GuardNotice[];
-  /** The rows that are held, the largest jumps first; at most `MAX_HELD_ROWS` of them. */
+  /** The rows that are held, largest jumps first; at most `MAX_HELD_ROWS` of them. */
   rows: readonly HeldRow[];
   /** Number of held rows. */
   count: number;
@@ -60,7 +60,8 @@ export interface Hold extends HeldFor {
   /** Set until the request is decided and the decision is carried out. */
   open?: true;
   /**
-   * Number of parts that the activity log has. Set once the decision has been carried out, until the log has the whole outcome.
+   * Number of parts of its outcome that have been written to the activity log. Set once the decision has been carried out,
+   * until the log has the whole outcome.
    */
   entered?: number;
   /** Its mark in its store's counter, which shows that a smaller number may still take effect. */
@@ -82,7 +83,7 @@ const HeldRowAnswer = Type.Object(
     itemName: known(Type.String()),
     price: price("The price that the row sets"),
     was: known(price("The previous price; null for an item without a price")),
-    percent: known(Type.Number({ description: "By how many percent the price changes", examples: [-12.5] })),
+    percent: known(Type.Number({ description: "Price change in percent; negative for a fall", examples: [-12.5] })),
     guards: Type.Array(GuardHit, { description: "Empty if only the request as a whole hits guards" }),
   },
   { title: "HeldRow" },
@@ -101,7 +102,7 @@ const summary = {
   rows: Type.Integer({ description: "Rows of the request", examples: [200] }),
   held: Type.Integer({ description: "Rows that hit guards, or change a price if the whole request hits one" }),
   guards: Type.Array(GuardHit, { description: "Guards that the request as a whole hits" }),
-  largest: known(Type.Number({ description: "The largest change of a price in percent", examples: [900] })),
+  largest: known(Type.Number({ description: "The largest price change in percent", examples: [900] })),
   decision: Type.Optional(
     Type.Object(
       { at: dateText("When it was decided"), by: Type.Optional(Person), note: Type.Optional(HoldNote) },

@@ -1,7 +1,7 @@
 import { callTexts } from "./call-notice.ts";
 import { type Notice, noticesOf } from "./notice.ts";
 
-/** Why a picture or an action did not reach its label, in English by its code, as in the label's history. */
+/** English text for each reason why a picture or an action did not reach its label, by code, as in the label's history. */
 export const historyTexts = {
   SERVER_ANSWERED: callTexts.SERVER_ANSWERED,
   NO_REPORT: "no report after {tries} tries",

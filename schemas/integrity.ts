@@ -46,7 +46,7 @@ const Times = Type.Object(
   {
     title: "TimesToGlass",
     description:
-      "Time from the change of an item, link or design to the acknowledged picture; percentiles are accurate to five percent",
+      "Time from the change to an item, link or design to the acknowledged picture; percentiles are accurate to five percent",
   },
 );
 export type Times = Static<typeof Times>;

@@ -21,7 +21,7 @@ export const ItemProperties = Type.Object(
         areNumbers: Type.Boolean({ description: "Whether `double()` can read every value" }),
       }),
       {
-        description: "Fields and properties, the most frequent first; at most 500",
+        description: "Fields and properties, most frequent first; at most 500",
         examples: [
           [{ name: "brand", items: 3, values: [{ value: "Dukat", items: 3 }], hasMore: false, areNumbers: false }],
         ],

@@ -66,7 +66,7 @@ export const ItemPatchByPath = Type.Object(
   },
 );
 
-/** A property. A removed property stays with an empty value, which no row can set, and with the stamp of its removal. */
+/** A property. A removed property is kept with an empty value, which no row can set, and with the stamp of its removal. */
 const Property = Type.Object({ key: Type.String(), value: Type.String(), stamp: Stamp });
 export type Property = Static<typeof Property>;
 

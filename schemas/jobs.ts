@@ -24,7 +24,7 @@ export type RequestChunk = Static<typeof RequestChunk>;
 export const ReportPrompt = Type.Object({});
 
 /**
- * An order to draw a page of an item from the stored upload, in the size of a label that has recently begun to show the item.
+ * An order to draw a page of an item from the stored upload, at the size of a label that has recently begun to show the item.
  */
 export const PageSizeOrder = Type.Object({
   store: Type.String(),

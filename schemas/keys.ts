@@ -32,7 +32,7 @@ export const activityKey = (owner: string, place: number): string =>
 const PLACE_DIGITS = 12;
 /** The end of an owner's activity log. */
 export const activityEndKey = (owner: string): string => `${owner}/activityend`;
-/** A call that is entered in the activity log once it has ended. */
+/** A call that is recorded in the activity log once it has ended. */
 export const callNoteKey = (owner: string, at: Date, id: string): string =>
   `${owner}/callnotes/${at.toISOString()}-${id}`;
 

@@ -4,7 +4,7 @@ import { DisplayedPage } from "./display-page.ts";
 import { Flash } from "./flash.ts";
 import { Position } from "./label.ts";
 
-/** Headers of every call to a label server, with names in lower case, as in Node. */
+/** Headers of every call to a label server, with names in lowercase, as in Node. */
 const headers = {
   authorization: Type.String({
     pattern: "^Bearer .+$",

@@ -20,7 +20,7 @@ const topicPrefix = Type.Optional(
     errorMessage: 'must consist of levels of A-Z, a-z, 0-9, _ and - between slashes, such as "shops/shelfwire"',
     maxLength: 128,
     description:
-      `Beginning of the topics, for \`mqtt\` only. If absent, the current value stays; a new label server gets \`${TOPIC_PREFIX}\`. Label servers ` +
+      `Beginning of the topics, for \`mqtt\` only. If absent, the current value is kept; a new label server gets \`${TOPIC_PREFIX}\`. Label servers ` +
       "that share a broker need different prefixes, or users that can read and write only the topics of their stores",
     examples: [TOPIC_PREFIX],
   }),
@@ -32,7 +32,7 @@ const uploadIntervalMs = Type.Optional(
     minimum: 0,
     maximum: MAX_UPLOAD_INTERVAL_MS,
     description:
-      "Milliseconds between two pictures sent to an access point, for `openepaperlink` only. If absent, the current value stays; the default is 1000 for " +
+      "Milliseconds between two pictures sent to an access point, for `openepaperlink` only. If absent, the current value is kept; the default is 1000 for " +
       "a new label server. An access point may lose pictures that arrive faster",
     examples: [1000],
   }),
@@ -53,7 +53,7 @@ export const LabelServerOrder = Type.Object(
       Type.String({
         ...visible,
         description:
-          "Secret shared with the label server in both directions; for a broker, the password of the user `shelfwire`. If absent, the current secret stays; for a new label server, one is generated and shown in " +
+          "Secret shared with the label server in both directions; for a broker, the password of the user `shelfwire`. If absent, the current secret is kept; for a new label server, one is generated and shown in " +
           "this response only",
         examples: ["a-secret-of-16-characters"],
       }),
@@ -71,7 +71,7 @@ export const LabelServerOrder = Type.Object(
       Type.Enum(drivers, {
         description:
           "What is at the URL: `http`, a label server with Shelfwire's own protocol, `openepaperlink`, an access point of OpenEPaperLink, " +
-          "or `mqtt`, a broker that gateways use. If absent, the current driver stays, unless the new URL is of the other kind. Then, and for a new label server, " +
+          "or `mqtt`, a broker that gateways use. If absent, the current driver is kept, unless the new URL is of the other kind. In that case, and for a new label server, " +
           "it is `mqtt` at `mqtt://` and `mqtts://`, and `http` otherwise",
         examples: ["http"],
       }),

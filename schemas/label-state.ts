@@ -39,8 +39,8 @@ const Later = Type.Object({
   content: Type.Optional(Content),
   fault: Type.Optional(Type.String()),
   /**
-   * For each page, the last picture that was sent to be kept, unless a picture to be shown was sent after it. `kept`: the label
-   * has confirmed it.
+   * For each page, the last picture that was sent for storage on the label, unless a picture for immediate display was sent
+   * after it. `kept`: the label has confirmed it.
    */
   armed: Type.Array(
     Type.Object({ ...PageImage.properties, number: Type.Integer(), kept: Type.Optional(Type.Literal(true)) }),
@@ -67,7 +67,7 @@ export const LabelState = Type.Object({
   content: Type.Optional(Content),
   /** The cause of these pages. */
   wantedBy: Type.Optional(Cause),
-  /** Set if the wanted picture has a fault: the label is in ERROR although it shows the background. */
+  /** Set if the wanted picture has a fault: the label is in ERROR even though it shows the background. */
   fault: Type.Optional(Type.String()),
   /** What each page shows, by the label server's time of delivery. */
   shown: Type.Array(
@@ -115,7 +115,7 @@ export const LabelState = Type.Object({
    * Why the next transmission is postponed: the label server did not accept it in the last call, or the store has quiet hours.
    */
   putOff: Type.Optional(Type.String()),
-  /** When a sign of life from the label, which had been given up, last triggered a transmission. */
+  /** When a sign of life from the label last triggered a transmission, after its transmissions had been given up. */
   woken: Type.Optional(date),
   lastUpdate: Type.Optional(date),
   lastOkUpdate: Type.Optional(date),

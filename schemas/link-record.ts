@@ -34,7 +34,7 @@ export type LinkCreation = Static<typeof LinkCreation>;
 /** Body of PATCH /links/{linkId}. Absent fields stay unchanged. */
 export const LinkPatch = Type.Object(
   { ...linkBody, status: Type.Optional(Type.Enum(["ACTIVE", "INACTIVE"])) },
-  { title: "LinkPatch", description: "A change of a link. Absent fields stay unchanged" },
+  { title: "LinkPatch", description: "A change to a link. Absent fields stay unchanged" },
 );
 export type LinkPatch = Static<typeof LinkPatch>;
 

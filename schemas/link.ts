@@ -105,7 +105,7 @@ export const Link = Type.Object({
 export type Link = Static<typeof Link>;
 
 /**
- * The links of an item, each with the stamp of its entry. A link is entered here before it is written, so the list is never
+ * The links of an item, each with the stamp of its entry. A link is added here before it is written, so the list is never
  * incomplete; readers must drop links that have moved to another item.
  */
 export const ItemLinks = Type.Object({ links: Type.Array(Type.Object({ id: Type.String(), stamp: Stamp })) });

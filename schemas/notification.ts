@@ -66,7 +66,7 @@ const Mail = Type.Object({
   kind: Type.Enum(["CONFIRM", "DIGEST"]),
   to: Type.String(),
   entries: Type.Array(NotificationEntry),
-  /** Number of entries that had no room. */
+  /** Number of entries that did not fit. */
   left: Type.Integer(),
   since: date,
   attempts: Type.Integer(),

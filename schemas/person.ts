@@ -12,7 +12,7 @@ export const Person = Type.Object(
     userName: name,
     stores: UserGrant.stores,
     role: Type.Union([Role, Type.Null()], {
-      description: "The user's role; null if the user has single scopes",
+      description: "The user's role; null if the user has individual scopes",
       examples: ["shop"],
     }),
     scope: Type.String({ description: "The user's scopes, separated by spaces", examples: ["items:read labels:read"] }),
@@ -58,7 +58,7 @@ export const PersonSession = Type.Object(
     device: Type.String({ description: "Browser and system; empty if unknown", examples: ["Chrome, Android"] }),
     begun: Type.String({ description: "When it began", examples: ["2026-03-03T08:00:00.000Z"] }),
     seen: Type.String({ description: "When it was last used, to a minute", examples: ["2026-03-03T10:00:00.000Z"] }),
-    until: Type.String({ description: "When it ends at the latest", examples: ["2026-03-10T08:00:00.000Z"] }),
+    until: Type.String({ description: "Latest time at which it ends", examples: ["2026-03-10T08:00:00.000Z"] }),
   },
   { title: "PersonSession" },
 );

@@ -53,13 +53,13 @@ export const PreviewElement = Type.Object(
     size: Type.Optional(Type.Integer({ description: "The size at which its letters are drawn, in pixels" })),
     lines: Type.Optional(Type.Integer({ description: "Number of lines of its text" })),
     digitHeight: Type.Optional(Type.Integer({ description: "Height of its digits in pixels, if it has any" })),
-    isCut: Type.Boolean({ description: "Whether its text, or a part of it, is left out for lack of room" }),
+    isCut: Type.Boolean({ description: "Whether its text, or a part of it, is left out because it does not fit" }),
   },
   { title: "PreviewElement" },
 );
 export type PreviewElement = Static<typeof PreviewElement>;
 
-/** A notice of drawing as a preview reports it. */
+/** A notice about drawing, as a preview reports it. */
 export const previewNotice = (
   level: PreviewNotice["level"],
   notice: DrawingNotice,

@@ -49,7 +49,7 @@ const Freeze = Type.Object(
       Type.Boolean({ description: "true: only rises are frozen; prices may still fall", default: false }),
     ),
   },
-  { title: "PriceFreeze", description: "Hours in which prices may not change, such as those of a business day" },
+  { title: "PriceFreeze", description: "Hours in which prices must not change, such as those of a business day" },
 );
 
 /** Hours by the store's clock, on certain days of the week. */
@@ -75,8 +75,8 @@ export const PriceGuards = Type.Object(
     change: Type.Optional(
       Type.Object(
         {
-          rise: Type.Optional(percent("By how many percent of the current price it may rise", 30)),
-          fall: Type.Optional(percent("By how many percent of the current price it may fall", 50)),
+          rise: Type.Optional(percent("Percentage of the current price by which it may rise", 30)),
+          fall: Type.Optional(percent("Percentage of the current price by which it may fall", 50)),
         },
         { title: "PriceChange", description: "By how much a price may change in one step" },
       ),
@@ -112,7 +112,7 @@ export const PriceGuards = Type.Object(
     windows: Type.Optional(
       Type.Array(Window, { maxItems: 50, description: "Prices may change only in these hours; at any time if empty" }),
     ),
-    freezes: Type.Optional(Type.Array(Freeze, { maxItems: 50, description: "Prices may not change in these hours" })),
+    freezes: Type.Optional(Type.Array(Freeze, { maxItems: 50, description: "Prices must not change in these hours" })),
     expiresAfter: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -48,7 +48,7 @@ export const PriceHistory = Type.Object(
     reducedBy: known(
       Type.Integer({
         description:
-          "By how many whole percent the price is below the prior price; null if it is not below it, so that no reduction may be announced",
+          "Reduction from the prior price in whole percent; null if the price is not below it, so that no reduction may be announced",
         examples: [25],
       }),
     ),

@@ -102,7 +102,7 @@ const Jump = Type.Object(
     itemName: known(Type.String({ description: "The item's name now" })),
     was: known(Type.String({ description: "The price before the list; null for an item without a price" })),
     price: Type.String({ description: "The price that the list sets" }),
-    percent: known(Type.Number({ description: "By how many percent the price changes", examples: [-12.5] })),
+    percent: known(Type.Number({ description: "Price change in percent; negative for a fall", examples: [-12.5] })),
   },
   { title: "PriceJump" },
 );
@@ -134,7 +134,7 @@ export const PriceListAnswer = Type.Object(
       description: `Price changes, at most ${MAX_JUMPS}: prices that cannot be compared first, then the largest changes`,
     }),
   },
-  { title: "PriceList", description: "Changes of items that were sent together, and can be undone together" },
+  { title: "PriceList", description: "Changes to items that were sent together, and can be undone together" },
 );
 export type PriceListAnswer = Static<typeof PriceListAnswer>;
 

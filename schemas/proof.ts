@@ -22,7 +22,8 @@ const gapReasons = {
   NEVER_REPORTED: "the label had not acknowledged a picture before",
   NO_REPORT: "another picture was sent to the label, and no report on it was received",
   LOST: "it was no longer known what the label showed: its tag was replaced, or it reported another picture",
-  SWITCH: "the label kept another picture for a switch whose time had come, and had not reported that it shows it",
+  SWITCH:
+    "the label kept another picture for a switch whose time had come, and had not reported that it showed that picture",
   NOT_RECORDED: "the release that was in use did not record transmissions without a report",
 } as const;
 export type GapReason = keyof typeof gapReasons;
@@ -72,7 +73,7 @@ const pictureFields = {
 };
 const ProofPicture = Type.Object(pictureFields, { title: "ProofPicture" });
 
-/** What a label's page showed at a time, according to the log of the glass. */
+/** What a label's page showed at a given time, according to the log of the glass. */
 const shownFields = {
   barcode: text("Barcode of the label"),
   page: Type.Integer({ minimum: 0, description: "Page of the label, from 0" }),

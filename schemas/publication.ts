@@ -31,7 +31,7 @@ export const PublicationCounts = Type.Object(
     changes: Type.Array(PackDifference.properties.changes.items, {
       description: "The labels with another design by scenario and design, largest number first; at most 100",
     }),
-    drawn: count("Labels that were drawn as they are and as they would be, labels with the longest texts first"),
+    drawn: count("Labels that were drawn as they are and as the publication would make them, longest texts first"),
     faulty: count("Of these, labels that would newly show their background because of a fault"),
     worse: count("Of these, labels that would get a fault, an error or a warning that they do not have now"),
     cut: count("Of these, labels with a text that would newly be cut"),
@@ -196,7 +196,7 @@ export const PublicationAnswer = Type.Object(
     activates: known(Type.String({ description: "Id of the communication pack that it activates" })),
     counts: Type.Unsafe<PublicationCounts | null>({
       anyOf: [PublicationCounts, { type: "null" }],
-      description: "The labels that it was found to change; null if it was forced without counting",
+      description: "The labels that it changes, counted before it took effect; null if it was forced without counting",
     }),
     canary: known(
       Type.Object(
@@ -233,7 +233,7 @@ export const PublicationProgress = Type.Object(
     progress: known(
       Type.Object(
         {
-          labels: count("Labels that it was found to change"),
+          labels: count("Labels that it changes, counted before it took effect"),
           drawn: count("Labels of the tenant with a new picture since it went live, at most `labels`"),
           acknowledged: count("Of these, labels that have acknowledged the picture: it is on the glass"),
         },

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { count } from "./text.ts";
 
-/** How many labels a publication may make worse. An absent number has no limit. */
+/** How many labels a publication may make worse. An absent number means no limit. */
 export const PublishLimits = Type.Object(
   {
     blank: Type.Optional(count("Number of labels that may lose their design")),
@@ -18,7 +18,7 @@ export const PublishLimits = Type.Object(
   },
   {
     title: "PublishLimits",
-    description: "A publication that exceeds these limits must be forced. An absent number has no limit",
+    description: "A publication that exceeds these limits must be forced. An absent number means no limit",
   },
 );
 export type PublishLimits = Static<typeof PublishLimits>;

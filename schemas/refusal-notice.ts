@@ -2,7 +2,7 @@ import { callTexts } from "./call-notice.ts";
 import { guardTexts } from "./guard-notice.ts";
 import { type Notice, noticesOf } from "./notice.ts";
 
-/** Why a call was rejected, in English by its code. Pages show it next to their forms. */
+/** English text for each reason why a call was rejected, by code. Pages show these reasons next to their forms. */
 export const refusalTexts = {
   // About a field, by its schema.
   FIELD_MISSING: "is missing",
@@ -32,7 +32,7 @@ export const refusalTexts = {
   DEPARTMENT_TWICE: '"{name}" refers to two departments',
   LABEL_SERVER_UNKNOWN: 'the label server "{server}" does not exist',
   STORE_OF_USER_UNKNOWN: 'the store "{store}" does not exist',
-  ROLE_OR_SCOPE: "states either a role or scopes, and not both",
+  ROLE_OR_SCOPE: "must name either a role or scopes, not both",
   // About a resource.
   ID_TAKEN: 'The id "{id}" of the {noun} is taken by another tenant: choose another one.',
   LIMIT_REACHED: "{owner} can have at most {most} {noun}s; this one has {present}. Remove one first.",

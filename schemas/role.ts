@@ -19,16 +19,16 @@ export const roleNames = Object.keys(roleScopes) as (keyof typeof roleScopes)[];
 export const OPERATOR = "operator";
 
 const [first, ...others] = roleNames;
-/** The role of a user, as an alternative to single scopes. */
+/** The role of a user, as an alternative to individual scopes. */
 export const Role = Type.Enum([first as keyof typeof roleScopes, ...others], {
-  description: "The user's role, as an alternative to single scopes",
+  description: "The user's role, as an alternative to individual scopes",
   examples: ["shop"],
 });
 export type Role = Static<typeof Role>;
 
 export const isRole = (text: unknown): text is Role => roleNames.some((name) => name === text);
 
-/** The scopes, separated by spaces, of a user that has a role or single scopes. */
+/** The scopes, separated by spaces, of a user that has a role or individual scopes. */
 export const scopeOf = ({ role, scope = "" }: { role?: Role | undefined; scope?: string | undefined }): string =>
   role === undefined ? scope : roleScopes[role].join(" ");
 

@@ -12,13 +12,13 @@ export const rowTexts = {
   SIC_UNKNOWN: 'no item has the SIC "{code}"',
   SIC_TAKEN: 'the SIC "{code}" belongs to the item "{item}"',
   LIST_CHANGED_SINCE: "not restored, because it has changed since the price list: {fields}",
-  LIST_CREATED_ITEM: "the price list has created the item, which stays; delete it if it is wrong",
-  LIST_NOTHING_KEPT: "the price list has set nothing of the item that could be restored",
+  LIST_CREATED_ITEM: "the price list created the item, so the item is kept; delete it if it is wrong",
+  LIST_NOTHING_KEPT: "the price list has set no value of the item that could be restored",
   SWITCH_NOT_COMMITTED: "the switch {switch} was not committed, so its changes were dropped",
   SCHEDULE_FULL: "the item already has the maximum of {most} scheduled updates",
   SCHEDULE_TOO_LARGE: "the item's scheduled updates would exceed {most} MiB",
   UPDATE_OVERTAKEN:
-    "not scheduled, because later requests have deleted the item, or applied or cancelled its scheduled updates: send it again if it still counts",
+    "not scheduled, because later requests have deleted the item, or applied or cancelled its scheduled updates: send it again if it still applies",
   CAMPAIGNS_FULL: "the maximum of {most} campaigns already run for the item",
   CAMPAIGNS_TOO_LARGE:
     "the campaigns that run for the item would have {bytes} bytes, more than the maximum of {most}: shorten their properties",
@@ -44,7 +44,7 @@ export const rowTexts = {
   CANVAS_UNFIT: 'no design for the label type {type} has the canvas "{canvas}"',
   LINK_UNKNOWN: 'the link "{link}" does not exist',
   LINK_OF_STORE: 'the link "{link}" does not exist; use POST /links/bulk for the store-level link of the item "{item}"',
-  LINK_OF_OTHER_LABEL: 'the link refers to the label "{named}", but its row to "{barcode}"',
+  LINK_OF_OTHER_LABEL: 'the link refers to the label "{named}", but its row refers to "{barcode}"',
   LINKS_FULL: 'the item "{item}" already has the maximum of {most} links',
   POSITION_UNKNOWN:
     'the model "{model}" has no position {position}: its number of positions is {positions}, counted from 0',

@@ -35,7 +35,7 @@ export const Schedule = Type.Object({
   updates: Type.Array(ScheduledUpdate),
   /** The earliest time of an update that has not failed; absent if there is none. */
   due: Type.Optional(date),
-  /** Updates with a smaller stamp were applied or cancelled, and must not be entered again. */
+  /** Updates with a smaller stamp were applied or cancelled, and must not be added again. */
   floor: Type.Optional(Stamp),
 });
 export type Schedule = Static<typeof Schedule>;

@@ -56,7 +56,7 @@ export const settings = {
     schema: seconds,
     initial: 120,
     means:
-      "Wait for a report before a transmission is sent again, in seconds: about 15 s at first, then twice as long each time, up to this",
+      "Wait for a report before a transmission is sent again, in seconds: about 15 s at first, then twice as long each time, up to this number",
   },
   OFFLINE_AFTER: {
     schema: seconds,

@@ -17,7 +17,7 @@ export const StoreLabelCounts = Type.Object(
       maxItems: 24,
       examples: [[...Array<null>(12).fill(null), 0, 0, 0, 0, 0, 3, 12, 12, 9, 4, 0, 0]],
       description:
-        "Labels that were not known to show their newest picture (PENDING, ERROR, OFFLINE or UNKNOWN) at the end of each of the last 24 hours, the oldest first and the current hour last; null if none was counted",
+        "Labels that were not known to show their newest picture (PENDING, ERROR, OFFLINE or UNKNOWN) at the end of each of the last 24 hours, oldest first and the current hour last; null if none was counted",
     }),
   },
   { title: "StoreLabelCounts" },

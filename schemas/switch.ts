@@ -47,7 +47,7 @@ const ReadyPercent = Type.Integer({
 });
 export const ALL_PERCENT = 100;
 
-/** switch: all changes of a store that are scheduled for the same time, which labels show together at that second. */
+/** switch: all changes in a store that are scheduled for the same time, which labels show together at that second. */
 export const Switch = Type.Object({
   showAt: date,
   deadline: date,
@@ -58,7 +58,7 @@ export const Switch = Type.Object({
   preparedAt: Type.Optional(date),
   /** Number of labels of the changed items that cannot keep a picture: their pictures are sent at the switch's time. */
   others: Type.Optional(Type.Integer()),
-  /** Set if every label server of its labels has accepted the order to show the pictures, or some had when its time came. */
+  /** Set if all label servers of its labels have accepted the order to show the pictures, or if some had when its time came. */
   isTaken: Type.Optional(Type.Literal(true)),
   /** Set if one of several label servers has accepted the order and another has not yet. */
   isPartlyTaken: Type.Optional(Type.Literal(true)),
@@ -117,7 +117,7 @@ const SwitchCounts = Type.Object(
     asleep: count("Of these, labels that have not confirmed it although the label server has it"),
     waiting: count("Of these, labels whose picture has not reached the label server yet, or was refused"),
     shown: count("Of these, labels that have reported that they show it"),
-    others: count("Labels that cannot keep a picture: they are sent theirs at the switch's time"),
+    others: count("Labels that cannot keep a picture: their pictures are sent at the switch's time"),
   },
   { title: "SwitchCounts", description: "Number of labels at each stage" },
 );
@@ -157,5 +157,5 @@ export const SwitchLabel = Type.Object(
   { title: "SwitchLabel" },
 );
 
-/** Returns the id of a store's switch at a time. */
+/** Returns the id of a store's switch at a given time. */
 export const switchIdOf = (showAt: Date): string => `${showAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;

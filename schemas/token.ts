@@ -42,7 +42,7 @@ const grant = {
   }),
 };
 
-/** The user's stores and permissions: a role or, for advanced use, single scopes. */
+/** The user's stores and permissions: a role or, for advanced use, individual scopes. */
 export const UserGrant = {
   ...storesGranted,
   role: Type.Optional(Role),

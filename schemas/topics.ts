@@ -60,6 +60,6 @@ export type Change = Static<typeof Change>;
 export const urgencyOf = (changes: readonly Pick<Change, "urgency">[]): Urgency =>
   changes.some(({ urgency }) => urgency === "interactive") ? "interactive" : "bulk";
 
-/** The job that carries a batch of changes of one topic. */
+/** The job that carries a batch of changes on one topic. */
 export const ChangeBatch = Type.Object({ changes: Type.Array(Change, { minItems: 1 }) });
 export type ChangeBatch = Static<typeof ChangeBatch>;

@@ -85,7 +85,7 @@ export const PackTrace = Type.Object(
         isChosen: Type.Boolean({ description: "Whether this design is chosen" }),
         reason: Type.Optional(Type.String({ description: "Why it is not chosen" })),
       }),
-      { description: "The designs that the scenario names, in its order" },
+      { description: "The designs that the scenario names, in the scenario's order" },
     ),
     scenarios: Type.Array(Scenario, { description: "Every scenario of the pack, each before its children" }),
   },

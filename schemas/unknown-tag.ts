@@ -9,7 +9,7 @@ export interface SeenTag {
   device: string;
   /** Number of the hardware, two hexadecimal digits. */
   hardwareType: string;
-  /** Epoch milliseconds; absent if the access point has not heard it since it was started. */
+  /** Epoch milliseconds; absent if the access point has not heard the tag since the access point started. */
   lastSeen?: number;
   battery?: "OK" | "LOW";
   batteryMillivolts?: number;

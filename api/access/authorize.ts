@@ -29,7 +29,7 @@ export function assertPermitted(
   if (permit.tenant !== tenantId)
     throw new ProblemError("forbidden", `The token is not valid for the tenant "${tenantId}".`);
   const isOfTenant = of === "tenant";
-  // A tenant's operation affects all of its stores, unless it is restricted to the caller's.
+  // An operation on a tenant affects all of the tenant's stores, unless it is restricted to the caller's stores.
   if (isOfTenant && !isWithinStores && permit.stores !== "*")
     throw new ProblemError(
       "forbidden",

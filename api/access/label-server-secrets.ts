@@ -19,7 +19,7 @@ const MAX_AGE_MS = 5_000;
 /**
  * A label server may report only on its own labels. A tenant's label server serves the labels of the stores and departments
  * that name it. The installation's label server, which uses one of `secrets`, serves all others. If several label servers share
- * a store, the labels' records say which server each label is on. They are read only for reports from such stores.
+ * a store, the labels' records say which server each label is on. These records are read only for reports from such stores.
  */
 export function createFindReporter(
   secrets: readonly string[],

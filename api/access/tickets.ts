@@ -12,7 +12,7 @@ export type TicketClaims = Partial<Claims> & { role?: Role | undefined };
  */
 export interface Tickets {
   sign(subject: string, claims: TicketClaims, issuedAt: Date, until: Date): Promise<string>;
-  /** Returns the rights in a ticket of a user or of a person of the identity provider; throws a TokenError. */
+  /** Returns the rights in the ticket of a user, or of a person from the identity provider; throws a TokenError. */
   verify(ticket: string, whose: "user" | "person"): Promise<Permit>;
 }
 

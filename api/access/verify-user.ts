@@ -15,8 +15,8 @@ export type VerifyUser = (credentials: Credentials, address: string) => Promise<
 export interface UserVerifier {
   verify: VerifyUser;
   /**
-   * Returns the rights of a user whose password was verified within the last few minutes, without checking it again. For
-   * any other password, the first call gets undefined; later ones wait until it has been verified or has ended.
+   * Returns the rights of a user whose password was verified within the last few minutes, without checking it again. For any
+   * other password, the first call gets undefined; later calls wait until the first has been verified or has ended.
    */
   recall(credentials: Credentials, ended: Promise<void>): Promise<Permit | undefined>;
 }
@@ -33,8 +33,8 @@ const MAX_REMEMBERED = 10_000;
 const REMEMBERED_MS = 5 * 60_000;
 
 /**
- * Verifies the users of calls with HTTP Basic. A verified password is remembered by an HMAC under a key of this process,
- * together with the stored hash that it matches: no call keeps a password, and a user with a new hash is checked again.
+ * Verifies the users of calls with HTTP Basic. A verified password is cached as an HMAC under a key of this process, together
+ * with the stored hash that it matches: no password is kept, and a user with a new hash is checked again.
  */
 export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierWorld): UserVerifier {
   const key = randomBytes(32);

@@ -1,7 +1,9 @@
 import { type Flash, type FlashColor, type FlashRequest, flashColors } from "../../schemas/flash.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 
-/** The durations that a segment label can flash, in seconds (docs/integrators/labels.md#flashing-pages-and-other-actions). */
+/**
+ * The durations for which a segment label can flash, in seconds (docs/integrators/labels.md#flashing-pages-and-other-actions).
+ */
 const segmentSeconds = [0, 4, 8, 30, 60, 300, 900, 1800];
 
 const shades: Readonly<Record<FlashColor, readonly [red: number, green: number, blue: number]>> = {

@@ -21,7 +21,7 @@ export const itemHistory = ({ activityLog, readItem }: ItemHistoryWorld) => [
     method: "GET",
     path: "/items/:itemId/history",
     operationId: "getItemHistory",
-    summary: "List an item's prices since they took effect, and what was sent about the item",
+    summary: "List an item's prices, each with the time when it took effect, and the changes sent for it",
     description:
       "Reaches back as far as the activity log, and appears within half a minute. Who made a change is shown only to tokens with the scope " +
       "`activity:read`. The history of a deleted item is available for as long as the log keeps it.",

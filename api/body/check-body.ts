@@ -92,8 +92,8 @@ const explainedRow = (check: Check, { value, faults: reasons }: Tolerated, index
   explained(check(value), reasons).map((fault) => ({ ...fault, pointer: `/${index}${fault.pointer}` }));
 
 /**
- * Converts tolerated forms in the rows of a body. At the first row with a number in place of a text, the body is read
- * again with its numbers as written.
+ * Converts tolerated forms in the rows of a body. At the first row with a number in place of a string, the body is read again
+ * with its numbers as written.
  */
 function createTolerateRow(row: TSchema) {
   let written: readonly unknown[] | undefined;

@@ -30,7 +30,10 @@ export function createUploadRate(rate: Rate, world: UploadRateWorld): CountUploa
   /** When each owner's bucket in this process will be full again. */
   const fullAt = new LRUCache<string, number>({ max: MAX_OWNERS });
 
-  /** Returns the seconds to wait; 0 if the bytes were taken. Undefined while Redis is unreachable. */
+  /**
+   * Takes bytes from a bucket. Returns 0 if they were available, otherwise the seconds to wait; undefined while Redis is
+   * unreachable.
+   */
   async function takeFromRedis(bucket: string, bytes: number): Promise<number | undefined> {
     if (redis.status !== "ready") return undefined;
     try {

@@ -113,7 +113,7 @@ const schedule = ({ store, scheduleCampaign, answer }: CampaignTools) =>
     path: "/campaigns/:campaignId/schedule",
     operationId: "scheduleCampaign",
     changes: "records",
-    summary: "Schedule a draft: it begins and ends by the clock of each store",
+    summary: "Schedule a draft: the campaign begins and ends by the clock of each store",
     description:
       "Its items and their prices are decided now. The stores' price guards check them: a campaign that hits one is refused, or held (`onGuard`). " +
       "Each store then accepts one request, whose number is in `stores`, within seconds.",

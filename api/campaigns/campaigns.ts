@@ -26,7 +26,7 @@ const list = ({ store, now }: CampaignTools) =>
     method: "GET",
     path: "/campaigns",
     operationId: "listCampaigns",
-    summary: "List the campaigns of the store, the newest first",
+    summary: "List the campaigns of the store, newest first",
     scope: "items:read",
     query: Type.Object({
       state: Type.Optional(CampaignState),

@@ -26,7 +26,7 @@ export interface PreviewCampaignWorld extends ResolveWorld {
 
 const MAX_ITEMS = 200;
 const MAX_LABELS = 6;
-/** Later than any stamp, for an offer that exists only in the preview. */
+/** A stamp later than any real one, for an offer that exists only in the preview. */
 const LAST_STAMP = Number.MAX_SAFE_INTEGER;
 
 type Shown = ResolvedItem & { item: Stored<Item> };

@@ -2,7 +2,7 @@ import { tenantKey } from "../../schemas/keys.ts";
 import { PLATFORM } from "../../schemas/token.ts";
 import type { Permit } from "../access/verify-token.ts";
 
-/** A session's rights on the queues. */
+/** A session's rights to see the queues and to act on them. */
 export type BoardRights = "none" | "read" | "act";
 
 /**

@@ -4,7 +4,7 @@ import type { Tables } from "./font-tables.ts";
 const flags = { ARGUMENTS_ARE_WORDS: 1, HAS_SCALE: 8, MORE_PARTS: 0x20, HAS_TWO_SCALES: 0x40, HAS_MATRIX: 0x80 };
 const GLYPH_HEADER_BYTES = 10;
 
-/** A glyph with more than `limit` parts, or one that contains itself, and so has infinitely many. */
+/** A glyph with more than `limit` parts, or a glyph that contains itself and therefore has infinitely many. */
 export interface PartsFault {
   glyph: number;
   parts: number;

@@ -59,7 +59,7 @@ const MAX_FAULTS = 100;
 
 /**
  * Accepts rows of items after checking their prices against the store's guards. Without guards this costs nothing. A refused
- * call changes nothing: it receives a 409 if its rows may not hit guards, or a 429 if the tenant would have too many held
+ * call changes nothing: it receives a 409 if its rows must not hit guards, or a 429 if the tenant would have too many held
  * requests.
  */
 export function createAcceptGuarded(world: GuardWorld) {
@@ -100,7 +100,7 @@ export function createAcceptGuarded(world: GuardWorld) {
     const { store, settings, permit } = call;
     const { expiresAfter = DEFAULT_EXPIRES_AFTER } = settings.priceGuards ?? {};
     const expiresAt = expiryOf(rows, settings.timeZone, now(), expiresAfter * HOUR_MS);
-    // Must be set before the number is drawn.
+    // Must be set before the request gets its number.
     const mark = await world.holdMarks.set(store);
     const hold: Hold = { ...heldFor, state: "WAITING", open: true, mark, sentBy: actorOf(permit), expiresAt };
     const [chunk] = await world.accept({ ...requestOf(call, rows), hold });

@@ -63,7 +63,7 @@ export const heldRequests = ({ holds, decideHeld }: HeldRequestsWorld) => {
       operationId: "approveHeldRequest",
       summary: "Approve a held request, so that it is applied",
       description:
-        `${AGAIN}It is applied once, under the number that it got when it was sent, so prices that were sent later stay. The guards are ` +
+        `${AGAIN}It is applied once, under the number that it got when it was sent, so prices that were sent later are kept. The guards are ` +
         "checked again first. If they find something that the request does not show, the response is 409, and the request shows it from then on.",
       scope: "prices:approve",
       params: HeldPath,

@@ -18,7 +18,7 @@ export interface CheckOrder {
 
 export type CheckAnswer = { found: Checks[keyof Checks] } | { fault: string };
 
-/** The most expensive accepted file, a PNG of 4096 x 4096 pixels in 16 bits, takes half a second of processor time. */
+/** The most expensive accepted file, a PNG of 4096 x 4096 pixels in 16 bits, takes half a second of CPU time. */
 const BOUNDS = { processorMs: 5_000, timeoutMs: 30_000, idleMs: 30_000, memoryMb: 128 };
 
 const { run } = createThread<CheckOrder, CheckAnswer>(new URL("./check-thread.ts", import.meta.url), BOUNDS);
@@ -35,6 +35,6 @@ export async function checkInThread<Kind extends keyof Checks>(kind: Kind, file:
   return answer.found as Checks[Kind];
 }
 
-/** A file is at fault for the processor time and the memory of its check, but not for a wait: the same file may pass later. */
+/** A file is at fault for the CPU time and memory that its check uses, but not for a wait: the same file may pass later. */
 export const refusalOf = (error: unknown): unknown =>
   isOwnFault(error) ? new FileFault(`cannot be checked: ${error.message}`) : error;

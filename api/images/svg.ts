@@ -91,7 +91,7 @@ const TOO_DEEP = `nests elements more than ${MAX_DEPTH} levels deep`;
 
 /**
  * Counts the elements that are drawn. If ten elements refer to ten others each, and so on through ten levels, ten billion
- * elements are drawn. So each element is counted once, and each reference to it adds that count.
+ * elements are drawn. Each element is therefore counted once, and each reference to it adds that count.
  */
 function countDrawn(root: Node): void {
   const byId = new Map<string, Node>();

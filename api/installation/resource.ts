@@ -19,9 +19,9 @@ export interface InstallationWorld {
 export type AssertSeen<Shown> = (shown: Shown | undefined) => void;
 
 /**
- * One kind of thing that an operator sets up: decides on its orders and writes them, for every caller. `owner` is the
- * tenant's key, and empty for tenants themselves. A refusal is a ProblemError: `invalid-request` with the faults,
- * `not-found` or `conflict`.
+ * Handles one kind of thing that an operator sets up: decides on its orders and writes them, for every caller. `owner` is the
+ * tenant's key, and empty for tenants themselves. A refusal is a ProblemError: `invalid-request` with the faults, `not-found`
+ * or `conflict`.
  */
 export interface Resource<Order, Shown extends object> {
   /** Noun for messages, such as `label type`. */
@@ -32,7 +32,7 @@ export interface Resource<Order, Shown extends object> {
   all(owner: string): Promise<Shown[]>;
   find(owner: string, id: string): Promise<Shown | undefined>;
   one(owner: string, id: string): Promise<Shown>;
-  /** Throws the reason why the order cannot be put, including its form; writes nothing. */
+  /** Throws the reason why the order cannot be put, such as faults of its form; writes nothing. */
   check(owner: string, id: string, order: Order): Promise<void>;
   /** Creates or replaces it. Fields outside the order's schema are dropped. */
   put(owner: string, id: string, order: Order, assertSeen?: AssertSeen<Shown>): Promise<Shown>;

@@ -10,14 +10,14 @@ import type { InstallationWorld } from "./resource.ts";
 interface RevocationOrder {
   /** Only tokens issued before this second since 1970; if absent, all issued until now. */
   before?: number;
-  /** Whether the subject is a person of the identity provider, whose sessions end; false if absent. */
+  /** Whether the subject is a person from the identity provider, whose sessions end; false if absent. */
   isPerson?: boolean;
 }
 
 /**
- * Revokes everything issued to a subject of a tenant, given by the tenant's key; every process rejects it within seconds.
- * A user and a person of the identity provider with the same name have separate tokens and sessions. A person receives no
- * more e-mails until the next login.
+ * Revokes everything issued to a subject of a tenant, given by the tenant's key; every process rejects it within seconds. A
+ * user and a person from the identity provider with the same name have separate tokens and sessions. A person receives no more
+ * e-mails until the next login.
  */
 export async function revokeTokens(
   { commit }: InstallationWorld,

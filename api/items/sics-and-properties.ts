@@ -14,7 +14,7 @@ export const itemParts = ({ acceptRows }: SicsAndPropertiesWorld) => [
     method: "DELETE",
     path: "/items/sic/:sic",
     operationId: "deleteSic",
-    summary: "Remove a secondary item code from its item; the item stays",
+    summary: "Remove a secondary item code from its item; the item is kept",
     scope: "items:write",
     params: Type.Object({ sic: Sic }),
     answers: { 202: Receipt },

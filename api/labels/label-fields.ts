@@ -17,7 +17,7 @@ export type OwnPart = Pick<Envelope, "_id"> & Pick<Label, "barcode" | "modelName
 /** The allowed values by field; in each field, a label's own record must have one of them. */
 export type OwnFilter = Partial<Record<"modelName" | "plLocation" | "linkDepartment", readonly string[] | undefined>>;
 
-/** Converts a filter of own records to MongoDB's form. */
+/** Converts a filter for labels' own records to MongoDB's form. */
 export const oneOfEach = (filter: OwnFilter): object =>
   Object.fromEntries(Object.entries(filter).flatMap(([name, values]) => (values ? [[name, { $in: values }]] : [])));
 

@@ -57,7 +57,7 @@ export const links = ({ acceptRows, hasLabel, readLink, linksOfItem, linksOfLabe
     method: "GET",
     path: "/links/:linkId",
     operationId: "getLink",
-    summary: "Get one link with its metadata; DELETED links are returned while they are remembered",
+    summary: "Get one link with its metadata; a DELETED link is returned as long as its record is kept",
     scope: "links:read",
     params: LinkPath,
     answers: { 200: LinkRecord },

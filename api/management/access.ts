@@ -50,7 +50,7 @@ export const access = (world: AccessWorld) => [
     operationId: "revokeUserTokens",
     summary: "Revoke all tokens and sessions of an API user",
     description:
-      "They are rejected within five seconds. The user stays and can log in again for new tokens. To lock out a person who knows the password, " +
+      "They are rejected within five seconds. The user is kept, and can log in again for new tokens. To lock out a person who knows the password, " +
       "also set a new one.",
     scope: PLATFORM,
     isForPlatform: true,

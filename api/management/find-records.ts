@@ -19,7 +19,7 @@ export function createFinder<Body>(records: Records, { kind, noun, keyOf }: Reso
     async all(tenant: string): Promise<Stored<Body>[]> {
       return (await readAll(records, kind, keyOf(tenant, ""))).filter((record) => kind.isAlive(record));
     },
-    /** Throws a 409 if the record would be a new one and the tenant already has `limit` of them. */
+    /** Throws a 409 if the record does not exist yet and the tenant already has `limit` records. */
     async assertRoom(tenant: string, id: string, limit: number): Promise<void> {
       // The record kind with the field that marks deleted records.
       const marked = kind as RecordKind<{ deleted?: unknown }>;

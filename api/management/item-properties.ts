@@ -73,7 +73,7 @@ export const itemProperties = ({ readItemProperties }: ItemPropertiesWorld) => [
     method: "GET",
     path: "/item-properties",
     operationId: "listItemProperties",
-    summary: "List the fields of the tenant's items, with how often they occur and with which values",
+    summary: "List the fields of the tenant's items, with their frequency and values",
     description:
       "At most 10,000 items of at most 100 stores are read, at most once a minute. It also requires the scope `items:read`.",
     scope: "design:read",

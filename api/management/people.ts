@@ -55,7 +55,7 @@ export const people = (world: PeopleWorld) => {
   function assertGrantable(tenant: string, { stores, role, scope }: InvitationOrder, permit: Permit): void {
     const rights = rightsOf({ tenant: tenantIdOf(tenant), stores, scope: scope ?? "", ...(role && { role }) });
     if (permit.scopes.has(PLATFORM) || isWithin(rights, permit)) return;
-    throw new ProblemError("forbidden", "You can give only stores and permissions that you have yourself.");
+    throw new ProblemError("forbidden", "You can grant only stores and permissions that you have yourself.");
   }
 
   return [
@@ -149,7 +149,7 @@ export const people = (world: PeopleWorld) => {
       operationId: "endPersonSessions",
       summary: "End all sessions and tokens of a user, such as after losing a phone",
       description:
-        "The user stays, and can log in again. To lock out a person who knows the password, invite the user again.",
+        "The user is kept, and can log in again. To lock out a person who knows the password, invite the user again.",
       params,
       answers: { 204: Nothing },
       problems: ["not-found"],

@@ -23,6 +23,6 @@ export const stores = (world: InstallationWorld) =>
       remove: "Delete a store that has no labels and no items",
     },
     description:
-      "Changes take effect within seconds. After a change of the name, time zone, currency, locale or unit of unit prices, the store's labels are drawn again; " +
-      "after a change of departments or label server, labels that could not be reached are retried.",
+      "Changes take effect within seconds. After a change to the name, time zone, currency, locale or unit of unit prices, the store's labels are drawn again; " +
+      "after a change to departments or label server, labels that could not be reached are retried.",
   });

@@ -16,13 +16,13 @@ import { missing } from "./find-records.ts";
 
 export type UnknownTagsWorld = Pick<System, "records" | "publisher" | "redis">;
 
-/** The tags that an access point reports and no label names (docs/operations/first-labels.md#add-the-tags). */
+/** The tags that an access point reports but no label names (docs/operations/first-labels.md#add-the-tags). */
 export const unknownTags = ({ records, publisher, redis }: UnknownTagsWorld) => [
   tenantRoute({
     method: "GET",
     path: "/label-servers/:labelServerId/unknown-tags",
     operationId: "listUnknownTags",
-    summary: "List the tags that an access point reports and no label of its stores names",
+    summary: "List the tags that an access point reports but no label of its stores names",
     description:
       "Add one with a row of `PATCH /labels` that has the label's barcode and the tag's `device`. The list is empty for label servers with Shelfwire's " +
       "own protocol and, for some seconds, after a transmitter has started, and while Redis is unavailable.",

@@ -12,8 +12,8 @@ import type { Notifications } from "./notification-store.ts";
 
 /**
  * Serves the pages behind the links in e-mails. They need no session, because the signature shows that the person has the
- * e-mail. Opening a page changes nothing, since mail scanners open links; a button does. Mail programs submit the page that
- * stops notifications by themselves (RFC 8058).
+ * e-mail. Opening a page changes nothing, since mail scanners open links; pressing its button does. Mail programs themselves
+ * submit the page that stops notifications (RFC 8058).
  */
 export function linkPages(world: ProblemPageWorld, notifications: Notifications): Router {
   const { basePath, assets } = world;

@@ -85,7 +85,10 @@ export function createNotifications({ records, commit, databaseNow, lifetime }: 
       await change(key, (current) => current && withMails({ ...current, ...nothingSeen, chosen: [] }, []));
     },
 
-    /** Records the rights and the address from a login at the identity provider: notifications follow the last login. */
+    /**
+     * Records the rights and the e-mail address from a login at the identity provider: the latest login determines which
+     * notifications a person may receive.
+     */
     async noteLogin({ caller, tenant, stores: own, scope, address }: ProviderLogin): Promise<void> {
       const now = databaseNow();
       const until = new Date(now.getTime() + lifetime * 1000);

@@ -20,7 +20,9 @@ const listsOfSchemas = ["anyOf", "oneOf", "allOf", "prefixItems"];
 const mapsOfSchemas = ["properties", "patternProperties", "$defs"];
 const singleSchemas = ["items", "additionalProperties", "propertyNames", "not", "contains", "if", "then", "else"];
 
-/** Shelfwire's formats in standard keywords. An empty `local-date-time` is valid: like every empty text, it changes nothing. */
+/**
+ * Shelfwire's formats in standard keywords. An empty `local-date-time` is valid: like every empty string, it changes nothing.
+ */
 const formats: Readonly<Record<string, Json>> = {
   "local-date-time": {
     pattern: "^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]) ([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9])?$",

@@ -112,7 +112,7 @@ function plainExample({ type, format, minLength = 0, minimum = 0 }: Shape): unkn
   }
 }
 
-/** Whether a field's usual example has the type of this schema: `page` is a text in one body and a number in another. */
+/** Whether a field's usual example has the type of this schema: `page` is a string in one body and a number in another. */
 function isOfType(example: unknown, { type, enum: values, items }: Shape): boolean {
   if (values !== undefined) return values.includes(example);
   if (Array.isArray(example)) {

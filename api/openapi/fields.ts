@@ -56,7 +56,7 @@ const fields: Readonly<Record<string, Field>> = {
   lastUpdate: { means: "End of the last transmission, successful or not", example: moment },
   lastOkUpdate: { means: "Time of the last acknowledged transmission", example: moment },
   positions: { means: "Position of the label in the store", example: { manual: { x: 12.5, y: 3.25, floor: 0 } } },
-  "LabelPreview.positions": { means: "The picture of each position by itself, in the order of the call" },
+  "LabelPreview.positions": { means: "The separate picture of each position, in the order of the call" },
   manual: { means: "Position entered manually" },
   position: { means: "Position of the label in the store", example: { x: 12.5, y: 3.25, floor: 0 } },
   x: { means: "Horizontal position", example: 12.5 },

@@ -9,7 +9,7 @@ const tags = {
   Links: "Which item a label shows at which position.",
   Actions: "Immediate actions: flash a label, show a page, send a picture again.",
   Results: "Results of accepted requests.",
-  Rules: "The rules by which labels choose their designs: communication packs.",
+  Rules: "The rules that choose the designs of labels: communication packs.",
   Designs: "What labels can show.",
   Tenants: "Retailers with their own stores, models and designs.",
   Stores: "The stores of a tenant.",

@@ -16,7 +16,7 @@ export const webhooks = ({ refer }: Pick<Components, "refer">): Json => ({
     post: {
       operationId: "receiveChanges",
       tags: ["Events"],
-      summary: "Receive changes of records",
+      summary: "Receive changes to records",
       description:
         "Sent to the `url` of a subscription and signed according to Standard Webhooks. Events may arrive twice with the same `type` and " +
         "`id`, and in any order: of two events with the same `type` and `subject`, the one with the larger `rev` is later. Respond within 15 seconds, " +

@@ -227,7 +227,7 @@ const createLink =
     return `${basePath}${path}${search.size > 0 ? `?${search}` : ""}`;
   };
 
-/** Returns the content of a page. If the interface rejects it, the content is the rejection, in words for its reader. */
+/** Returns the content of a page. If the interface rejects it, the content is the rejection, worded for its reader. */
 async function shownBy(page: Page, visit: Visit) {
   try {
     return { ...(await page.show(visit)), status: 200 };

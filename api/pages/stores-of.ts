@@ -45,7 +45,7 @@ async function all(records: Records, tenant: string): Promise<StoreChoice[]> {
   return found.map(({ _id, name, currency, timeZone }) => ({ id: storeIds(_id).storeId, name, currency, timeZone }));
 }
 
-/** The interface itself rejects a store that does not exist, so the store stays in the list under its id. */
+/** The interface itself rejects a store that does not exist, so the store remains in the list under its id. */
 async function some(records: Records, tenant: string, own: ReadonlySet<string>): Promise<StoreChoice[]> {
   const ids = [...own].sort();
   const keyOf = (id: string) => storeKey(tenant, id);

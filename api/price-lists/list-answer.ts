@@ -21,7 +21,9 @@ export interface ListAnswerWorld extends ListReads {
   readResult(store: string, number: number): Promise<RequestResult | undefined>;
 }
 
-/** Summarises a price list for a list. `settled`: all requests of its store up to this number have been applied. */
+/**
+ * Summarises a price list for a list of price lists. `settled`: all requests of its store up to this number have been applied.
+ */
 export function summaryOf(
   { _id, since, sentBy, startsAt, requests, undo }: Stored<PriceList>,
   { timeZone, settled, now }: { timeZone: string; settled: number; now: Date },

@@ -29,7 +29,7 @@ export interface ListReads {
   readItemNames(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Returns the current state of these items of a list, in batches. */
   readListedNow(list: Stored<PriceList>, listed: readonly ListedItem[]): AsyncIterable<ListedNow[]>;
-  /** Counts how far the prices of these items have reached their labels, and lists the labels that have failed. */
+  /** Counts the labels that the prices of these items have reached, and lists the labels that have failed. */
   readLabelProgress(
     store: string,
     listed: readonly ListedItem[],

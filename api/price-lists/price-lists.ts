@@ -90,7 +90,7 @@ export const priceLists = (world: PriceListsWorld) => {
       operationId: "undoPriceList",
       summary: "Undo a price list",
       description:
-        "Each field that the list has set gets its earlier value back, and updates that the list has scheduled are cancelled. A value that was set after the list stays, " +
+        "Each field that the list has set gets its earlier value back, and updates that the list has scheduled are cancelled. A value that was set after the list is kept, " +
         "and the result of the request (`GET /items-result/{requestId}`) names its item. While a request of the list is being applied or held, the response is 409. The undo is a request like any other: price guards check it.",
       scope: "items:write",
       params: ListPath,

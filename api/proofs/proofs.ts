@@ -28,7 +28,7 @@ export interface ProofsWorld {
 
 const MAX_LABELS = 100;
 const LAST_PAGE = 255;
-/** Acknowledgements around the time that are read for each label, if there are many labels. */
+/** Number of acknowledgements around the given time that are read for each label if there are many labels. */
 const ENTRIES_OF_MANY = 2;
 
 const languageNames = Object.keys(languages) as Language[];
@@ -43,7 +43,7 @@ const At = Type.String({
   examples: ["2026-03-03 10:00:00"],
 });
 
-/** Reports what labels showed at a time, and the signed proof of it (docs/integrators/proof.md). */
+/** Reports what labels showed at a given time, and the signed proof of it (docs/integrators/proof.md). */
 export const proofRoutes = (world: ProofsWorld) => {
   const { hasLabel, readPicture, readShown, signProof, glassHistoryMs, databaseNow, noLabel } = world;
 

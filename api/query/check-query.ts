@@ -64,8 +64,8 @@ const withinLimit = (query: Query, most = Number.POSITIVE_INFINITY): Query =>
   Number(query.limit) > most ? { ...query, limit: most } : query;
 
 /**
- * Parses query texts to the types of the schema. A text that cannot be parsed stays a text, which validation rejects.
- * Names that the schema does not have are listed separately.
+ * Converts the strings of a query to the types of the schema. A string that cannot be converted is unchanged, and validation
+ * rejects it. Names that the schema does not have are listed separately.
  */
 function typedQuery(text: string, properties: Properties): { query: Query; unknown: string[] } {
   // Lifts Node's limit of 1,000 keys: a filter may contain thousands of barcodes, and none may be dropped silently.

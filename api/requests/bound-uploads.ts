@@ -54,7 +54,7 @@ export function boundUploads(put: Uploads["put"], { limits, readStored, clock }:
 const refusal = (detail: string) =>
   new ProblemError(
     "too-much-waiting",
-    `${detail} Files for designs, and files from which page images are drawn, stay until they are removed or replaced; all others are deleted after an hour. Remove files that no label needs, or send this file again later.`,
+    `${detail} Files for designs, and files from which page images are drawn, are kept until they are removed or replaced; all others are deleted after an hour. Remove files that no label needs, or send this file again later.`,
     {
       headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
     },

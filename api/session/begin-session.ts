@@ -5,9 +5,9 @@ import { sessionIdOf, setSessionCookie } from "./session-cookie.ts";
 import type { Login, Sessions } from "./sessions.ts";
 
 /**
- * Starts a session in a browser in place of its current one, which would otherwise stay valid for anyone who has its
- * cookie. Returns the session's rights. `isSecure` as for `setSessionCookie`. Throws the errors of `sessions.begin`; the
- * current session then stays.
+ * Starts a session in a browser in place of its current one, which would otherwise stay valid for anyone who has its cookie.
+ * Returns the session's rights. `isSecure` as for `setSessionCookie`. Throws the errors of `sessions.begin`; the current
+ * session then remains.
  */
 export async function beginSession(
   context: Context,

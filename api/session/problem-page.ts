@@ -19,7 +19,7 @@ export interface ProblemPageWorld {
   reasonOf(error: Error): string;
 }
 
-/** Whether the request is a browser's for a page, not a script's for a response. */
+/** Whether a browser requests a page, as opposed to a script that requests a response. */
 export const asksForPage = (context: Pick<Context, "accepts">): boolean => context.accepts(["json", "html"]) === "html";
 
 /** Shows errors of later middleware to a browser as a page in its reader's language: marks the call for `answerProblems`. */

@@ -4,11 +4,11 @@ import { PAGE_POLICY } from "../pages/layout/document.ts";
 
 /** Target of a login that did not start from a page. */
 export const HOME = "/";
-/** Target of such a login for people who work in single stores: their tasks. */
+/** Target of such a login for people of individual stores: their tasks. */
 const HOME_OF_STAFF = "/work";
 
 /**
- * Returns the page on which a session starts: the requested one, if any. Otherwise, people of single stores who may read
+ * Returns the page on which a session starts: the requested one, if any. Otherwise, people of individual stores who may read
  * labels start with their tasks, and all others with the home page.
  */
 export const firstPage = ({ stores, scopes }: Pick<Permit, "stores" | "scopes">, next = HOME): string => {

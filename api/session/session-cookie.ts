@@ -40,7 +40,7 @@ export function setSessionCookie(
   set(context, isSecure ? HOST : PLAIN, id, seconds);
 }
 
-/** Deletes the session cookie, whichever the browser has: if a planted one stayed, the browser would be logged in again. */
+/** Deletes the session cookie, whichever the browser has: if a planted one remained, the browser would be logged in again. */
 export function deleteSessionCookie(context: Context): void {
   for (const name of [HOST, PLAIN]) set(context, name, "", 0);
 }

@@ -19,7 +19,7 @@ export interface SessionFacts {
   device: string;
 }
 
-/** Returns the name under which a session is listed: the hash of its id, with which nobody can take it over. */
+/** Returns the name under which a session is listed: the hash of its id. Nobody can take over a session with this hash. */
 export const sessionName = (id: string): string => hash("sha256", id, "base64url");
 
 /**
@@ -30,7 +30,7 @@ export function createSessionIndex(redis: Pick<Redis, "hset" | "hget" | "hgetall
   const keyOf = ({ tenant, caller }: SessionOwner) =>
     `sessions-of:${hash("sha256", JSON.stringify([tenant, caller]), "base64url")}`;
   return {
-    /** Enters or updates a session's facts; the list is kept for as long as its newest session may last. */
+    /** Adds or updates a session's facts; the list is kept for as long as its newest session may last. */
     async enter(owner: SessionOwner, name: string, facts: SessionFacts, keptUntil: number): Promise<void> {
       await redis.hset(keyOf(owner), name, JSON.stringify(facts));
       await redis.pexpireat(keyOf(owner), keptUntil);

@@ -66,9 +66,9 @@ const TOUCH_MS = 60_000;
 export const MAX_SESSIONS = 50;
 
 /**
- * Redis stores what a session started with, encrypted with the session's id, which only the browser has. So reading Redis
- * reveals no token, and writing to it grants no rights. At each call the rights come from a token signed by its issuer or
- * from a ticket signed by Shelfwire, and a user's rights from the user's record.
+ * Redis stores what a session started with, encrypted with the session's id, which only the browser has. Reading Redis
+ * therefore reveals no token, and writing to it grants no rights. At each call the rights come from a token signed by its
+ * issuer or from a ticket signed by Shelfwire, and a user's rights from the user's record.
  */
 export function createSessions(world: SessionsWorld): Sessions {
   const { redis, verify, isRevoked, tickets, findUser, noteSeen, now, onError } = world;

@@ -51,8 +51,8 @@ export const switches = (world: SwitchesWorld) => {
       changes: "records",
       summary: "Prepare the store's labels to show their scheduled changes for one time together",
       description:
-        "Labels whose type stores several pictures (`images`) are sent theirs in advance and show them at that second; all others are " +
-        "sent theirs from then on. Repeating the call with another deadline changes the switch until it is decided. Without a call, scheduled " +
+        "Labels whose type stores several pictures (`images`) receive theirs in advance and show them at that second; all others are " +
+        "sent theirs from that second on. Repeating the call with another deadline changes the switch until it is decided. Without a call, scheduled " +
         "changes form a switch by themselves in the last two hours before their time, which goes ahead at its deadline.",
       scope: "items:write",
       body: SwitchOrder,
@@ -146,7 +146,7 @@ export const switches = (world: SwitchesWorld) => {
       summary: "Commit a switch, so that items and labels change at its time",
       description:
         "Only for a switch with `awaitsCommit`, before its deadline. A commit is final: items change at the time of the switch, and so do the labels that " +
-        "store their pictures; all others are sent theirs from then on. The call can be repeated.",
+        "store their pictures; all others are sent theirs from that time on. The call can be repeated.",
       scope: "items:write",
       params: SwitchPath,
       answers: { 200: SwitchAnswer },

@@ -24,7 +24,7 @@ export interface Tolerated {
   value: unknown;
   /** Why a value was not converted. The check of the value rejects it as well, but this reason is clearer. */
   faults: readonly Fault[];
-  /** Whether a number was accepted as a text: how the number was written determines the text. */
+  /** Whether a number was accepted as a string: how the number was written determines the string. */
   hasNumbers: boolean;
   /** Whether anything was not in its strict form; if not, a second check would find the same faults. */
   isChanged: boolean;
@@ -42,8 +42,8 @@ export const asksForStrict = (prefer: string): boolean => /(^|,)\s*handling\s*=\
 export const hasWrapper = (schema: TSchema): boolean => (schema as Shape).wrapper !== undefined;
 
 /**
- * Converts the forms that existing programs send to a schema's strict form; operations see only strict forms. A strict
- * form is unchanged.
+ * Converts a value from a form that existing programs send into a schema's strict form; operations see only strict forms. A
+ * strict form is unchanged.
  */
 export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsContext): Tolerated {
   const faults: Fault[] = [];
@@ -96,7 +96,7 @@ export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsCon
     return made;
   }
 
-  /** A value in a map of texts, such as `properties`: a number becomes what the caller wrote, and `true` its name. */
+  /** A value in a map of strings, such as `properties`: a number becomes what the caller wrote, and `true` its name. */
   function ofMap(shape: Shape, value: unknown, at: string): unknown {
     if (!isText(shape)) return strict(shape, value, at);
     if (value !== true && !(value instanceof WrittenNumber)) return strict(shape, value, at);
@@ -167,8 +167,8 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber);
 
 /**
- * Whether a value only means that an optional field has none: `null` or "", if the field's schema rejects it; or `false`
- * in place of a text, a list or an object.
+ * Whether a value only means that an optional field has none: `null` or "", if the field's schema rejects it; or `false` in
+ * place of a string, a list or an object.
  */
 function isEmpty(shape: Shape, value: unknown): boolean {
   if (value === null) return !takesNull(shape);
@@ -183,7 +183,7 @@ function takesEmptyText({ enum: values, minLength = 0, pattern }: Shape): boolea
   return minLength === 0 && (pattern === undefined || new RegExp(pattern, "u").test(""));
 }
 
-/** Returns the number for a text if the schema accepts it or lists it as a choice; any other text is unchanged. */
+/** Returns the number in a string if the schema accepts it or lists it as a choice; any other string is unchanged. */
 function numberOf({ enum: choices = [] }: Shape, types: readonly string[], text: string): unknown {
   const choice = choices.find((one) => typeof one === "number" && String(one) === text);
   if (choice !== undefined) return choice;

@@ -30,8 +30,8 @@ const keepWritten: Reviver = (_, value, { source }) =>
 const NUMBER = /[:[,]\s*(-?\d[\d.eE+-]*)/g;
 
 /**
- * Whether a part of a JSON text may contain a number that is not in its standard form; the part begins and ends at a
- * comma. A number within a text also counts.
+ * Whether a part of a JSON text may contain a number that is not in its standard form; the part begins and ends at a comma. A
+ * number inside a string also counts.
  */
 export function mayHoldWrittenNumber(part: string): boolean {
   for (const [, number] of part.matchAll(NUMBER)) if (String(Number(number)) !== number) return true;

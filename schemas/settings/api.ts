@@ -84,7 +84,7 @@ export const api = {
     isRight: (value) => publicKeysOf(value) !== undefined,
     optional: true,
     means:
-      "Public keys of earlier values of PROOF_KEY, comma-separated: they stay published, so that old proofs are verified",
+      "Public keys of earlier values of PROOF_KEY, comma-separated: they stay published, so that old proofs can be verified",
   },
   METRICS_TOKEN: {
     schema: matching("^[\\x21-\\x7e]{16,}$", "must have at least 16 visible ASCII characters and no spaces"),

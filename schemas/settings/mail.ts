@@ -11,13 +11,13 @@ export const mail = {
     optional: true,
     secret: true,
     means:
-      "Mail server that sends notifications; requires MAIL_FROM and PUBLIC_URL; smtps:// for TLS from the start; if absent, nobody is notified by mail",
+      "Mail server that sends notifications; requires MAIL_FROM and PUBLIC_URL; smtps:// for TLS from the start; if absent, nobody is notified by e-mail",
   },
   MAIL_FROM: {
     schema: text,
     right: "an address such as labels@chain.example or Shelfwire <labels@chain.example>",
     isRight: (sender) => senderOf(sender) !== undefined,
     optional: true,
-    means: "Sender of notifications by mail, such as Shelfwire <labels@chain.example>; required with SMTP_URL",
+    means: "Sender of notifications by e-mail, such as Shelfwire <labels@chain.example>; required with SMTP_URL",
   },
 } as const satisfies Record<string, Setting>;

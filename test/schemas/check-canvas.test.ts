@@ -103,7 +103,7 @@ const bad: [what: string, element: unknown, pointer: string, detail: RegExp][] =
     "with guard bars that its code does not have",
     { kind: "itf14", ...area, value: "1", guardBars: true },
     "/elements/0/guardBars",
-    /no guard bars; ean13, ean8 and upca have/,
+    /no guard bars; only ean13, ean8 and upca have them/,
   ],
   [
     "with an image by its URL",

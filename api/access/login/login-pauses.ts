@@ -25,8 +25,8 @@ export interface LoginPauses {
 }
 
 /**
- * Number of failures before the first pause. An address may have more, because many callers may share it. A name may have the
- * most, over all addresses: a stranger who knows a user's name must not be able to lock the user out.
+ * Number of failures before the first pause. An address is allowed more, because many callers may share it. A name is allowed
+ * the most, across all addresses: a stranger who knows a user's name must not be able to lock the user out.
  */
 const freeFailures = { pair: 4, address: 19, name: 99 };
 const MAX_PAUSE_MS = 15 * 60_000;

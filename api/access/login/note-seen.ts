@@ -16,7 +16,7 @@ export function createNoteSeen(commit: Pick<Commit, "change">, onError: (error: 
   };
 }
 
-/** A user without the envelope of its record. */
+/** Returns a user's own fields, without the envelope of the stored record. */
 export const userIn = ({ name, tenant, stores, scope, role, password, invitation, seenAt }: ApiUser): ApiUser => ({
   name,
   tenant,

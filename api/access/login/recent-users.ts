@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { ApiUser } from "../../../records/kinds/tenants.ts";
 
-/** A cache of users, some seconds old at most. */
+/** A cache of users, at most a few seconds old. */
 export interface RecentUsers {
   /** Returns a user. A cached user for which `isCurrent` is false is read again. */
   find(name: string, isCurrent?: (user: ApiUser) => boolean): Promise<ApiUser | undefined>;

@@ -5,7 +5,7 @@ import type { Records } from "../../../records/records.ts";
 import { labelKey, tenantOf } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 
-/** By number, what each label type specifies about the care of its labels. */
+/** What each label type specifies about the care of its labels, by type number. */
 export type CareOfTypes = ReadonlyMap<number, CareOfType>;
 
 /** The facts about a label's care. */

@@ -33,7 +33,7 @@ export interface PositionFacts {
   key: string;
   displayPosition: number;
   link: Stored<Link> | undefined;
-  /** Includes a tombstone. */
+  /** May be a tombstone. */
   item: Stored<Item> | undefined;
   nextScheduled: Date | undefined;
   storeLink: Stored<StoreLink> | undefined;
@@ -47,7 +47,7 @@ export interface PositionFacts {
   rendered: Stored<RenderedImage> | undefined;
   eccImage: Stored<EccEslImage> | undefined;
   pages: PagesFacts | undefined;
-  /** How the active pack chooses for this link; only for links that the rules choose for. */
+  /** How the active pack chooses the link's design; only for links whose design the rules choose. */
   trace: Trace | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface ExplanationFacts {
   positions: readonly PositionFacts[];
   /** Current revs of the records that the derived records were made from, by `{kind} {key}`; no entry if there is no record. */
   revs: ReadonlyMap<string, number>;
-  /** By the same keys, current digests of inputs for which only some fields count. */
+  /** Current digests of inputs of which only some fields matter, by the same keys. */
   digests: ReadonlyMap<string, string>;
   failures: readonly Stored<Failure>[];
   requests: RequestsNaming;

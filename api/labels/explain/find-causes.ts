@@ -45,7 +45,7 @@ export function findCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
   return found.map((one) => ({ ...one, since: notAfter(now, one.since) })).sort((a, b) => rank(a) - rank(b));
 }
 
-/** Corrects a time stored by another process whose clock may be fast: nothing started after now. */
+/** Corrects a time stored by another process whose clock may be fast: nothing can have started in the future. */
 export const notAfter = <Time extends Date | undefined>(now: Date, time: Time): Time | Date =>
   time && time > now ? now : time;
 

@@ -40,7 +40,7 @@ export function glassOf({ state, image, positions }: Facts, isBehind: boolean): 
     return {
       ...{ page: shown.page, image: shown.image, deliveredAt: shown.deliveredAt },
       isUncertain: shown.uncertain === true,
-      // Until a transmitter takes the picture over, the state still wants an earlier one.
+      // Until a transmitter takes over the picture, the state still names an earlier picture as wanted.
       isNewest: image ? newest !== undefined : state?.wanted.some(isSame) === true,
       isUploaded: isUploaded(made),
       items: drawn && isUploaded(made) ? withoutPrices(drawn) : drawn,

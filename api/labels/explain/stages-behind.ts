@@ -17,7 +17,7 @@ export interface StageBehind {
 
 type Present = Pick<ExplanationFacts, "revs" | "digests">;
 
-/** Returns the inputs of a derived record that now have another rev or other values. */
+/** Returns the inputs of a derived record that now have a different rev or different values. */
 export const movedInputs = (inputs: readonly Input[], { revs, digests }: Present): Input[] =>
   inputs.filter((input) => {
     const parts = partsOfInput(input);

@@ -38,7 +38,7 @@ export const imageLink = ({ hasLabel, pictureLinks, now, noLabel }: ImageLinkWor
     operationId: "getLabelImageLink",
     summary: "Get a link to a picture of the label that requires no token and expires",
     description:
-      "Anyone who has the link can read this label's current picture until the link expires. Links end early if the token secret is replaced.",
+      "Anyone who has the link can read this label's current picture until the link expires. It expires early if the token secret is replaced.",
     scope: "labels:read",
     params: LabelPath,
     query: Type.Object({

@@ -86,7 +86,7 @@ export const workRoutes = ({ readWork, markWork, databaseNow }: WorkWorld) => [
     changes: "records",
     summary: "Assign the work on labels to somebody, or mark it as done",
     description:
-      "A mark counts for the named cause until it expires: a label that has another cause by then is open again. The mark changes nothing on the " +
+      "A mark applies to the named cause until the mark expires; a label that gets another cause is open again. The mark changes nothing on the " +
       "label, which stays on the list until its cause is gone.",
     scope: "labels:write",
     body: WorkOrder,

@@ -52,7 +52,7 @@ export const designTemplateRoutes = ({ records, drawing }: DesignTemplatesWorld)
       method: "GET",
       path: "/design-templates",
       operationId: "listDesignTemplates",
-      summary: "List the shipped designs, to start a canvas design from",
+      summary: "List the shipped designs, as starting points for canvas designs",
       scope: "design:read",
       answers: { 200: Type.Array(TemplateAnswer) },
       handle: async () => ({

@@ -35,7 +35,7 @@ const DesignAnswer = Type.Object(
 );
 
 /**
- * Operations on designs, among which the rules choose: a canvas and the label types that can show it
+ * Operations on designs. A design is a canvas and the label types that can show it; the rules choose among designs
  * (docs/designs/README.md#the-design).
  */
 export const designs = ({ records, versions }: DesignsWorld) => {
@@ -120,7 +120,7 @@ export const designs = ({ records, versions }: DesignsWorld) => {
         const end = (current: Stored<Design> | undefined): Design => {
           if (current === undefined || current.deleted) throw missing("design", designId);
           assertSeen(header, answerOf(current), `The design "${designId}"`);
-          // The record stays: design.v1 publishes the design's end.
+          // The record is kept: design.v1 publishes the end of the design.
           return endedDesign(current);
         };
         await versions.save(thingOf(tenant, designId), end, madeBy(permit, query));

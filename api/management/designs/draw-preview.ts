@@ -37,7 +37,7 @@ export interface PreviewsWorld {
 /** Maximum number of previews that wait in a process: per tenant and in total. */
 export const MAX_PREVIEWS_WAITING = { ofOwner: 64, inAll: 256 };
 
-/** The surroundings of a preview's link, and what else the preview shows. */
+/** The surroundings of a preview's link, and the other inputs of the preview. */
 type Shown = Surroundings & { tenant: string } & Pick<PreviewOrder, "location" | "facings" | "draft">;
 
 /** A picture that is drawn by the renderer's code and not stored. */

@@ -35,7 +35,7 @@ export function singleOrders({ itemIds = [], items = [], labelTypes, ...common }
   );
 }
 
-/** Rethrows an error, with its faults' pointers changed to point into the body with several orders. */
+/** Rethrows an error whose faults point into one order, with pointers into the body that contains all orders. */
 export const renamePointers =
   (pointers: ReadonlyMap<string, string>) =>
   (error: unknown): never => {

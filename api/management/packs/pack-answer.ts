@@ -8,7 +8,7 @@ import type { Stored } from "../../../schemas/record.ts";
 export const PackAnswer = Type.Object(
   {
     packId: Type.String({ description: "Id of the communication pack" }),
-    active: Type.Boolean({ description: "Whether the tenant's links choose their designs by this pack" }),
+    active: Type.Boolean({ description: "Whether this pack chooses the designs of the tenant's links" }),
     name: Type.String({ description: "Display name" }),
     scenarios: Type.Array(Scenario, {
       description: "Evaluated in order, children before their parent",

@@ -10,8 +10,8 @@ export const PackProgress = Type.Object(
   {
     state: Type.Enum(["none", "running", "done", "superseded"], {
       description:
-        "none: no change of the pack has started an evaluation yet; superseded: a later change of something else " +
-        "started another one, which also covers every link",
+        "none: no change to the pack has started an evaluation yet; superseded: a later change to something else " +
+        "started another evaluation, which also covers every link",
     }),
     reason: known(Type.String({ description: "What started the evaluation" })),
     startedAt: known(Type.String({ description: "ISO 8601, UTC" })),

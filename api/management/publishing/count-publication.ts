@@ -137,7 +137,7 @@ async function findShown(
   return { found, isBounded: false };
 }
 
-/** Draws a sample of links as they are and as they would be. */
+/** Draws a sample of links as they are now and as they would be after the publication. */
 async function drawBoth(
   { records, files }: CountPublicationWorld,
   tenant: string,
@@ -177,7 +177,7 @@ async function drawBoth(
   return { counts, examples, isBounded: isLate || chosen.length < found.length };
 }
 
-/** Returns the facts of links as they would be, with the files that their canvases name. */
+/** Returns the facts of links as they would be after the publication, with the files that their canvases name. */
 async function proposedFacts(
   { records, files }: Pick<CountPublicationWorld, "records" | "files">,
   tenant: string,

@@ -4,7 +4,7 @@ import { Note } from "../../../schemas/version.ts";
 import { authorOf } from "../../access/actor-of.ts";
 import type { Permit } from "../../access/verify-token.ts";
 
-/** The query of a change that creates a version. */
+/** Query parameters of an operation that creates a version. */
 export const NoteQuery = Type.Object({ note: Type.Optional(Note) });
 
 /** Who makes a change, and why. */

@@ -86,7 +86,7 @@ const getPublication = ({ store }: Tools) =>
     method: "GET",
     path: "/publications/:publicationId",
     operationId: "getPublication",
-    summary: "Get a publication, and how many of its labels have a new picture",
+    summary: "Get a publication, and the number of its labels with a new picture",
     scope: "design:read",
     params: PublicationPath,
     answers: { 200: PublicationProgress },

@@ -10,8 +10,8 @@ export interface Candidate {
 
 /**
  * Chooses at most this many links to draw. For each design on each label type in turn, it takes the links with the longest
- * texts, which are the first not to fit. So every design and type is represented if there is room, even if others have far more
- * labels.
+ * texts, which are the first not to fit. Every design and type is thus represented if `most` allows, even if others have far
+ * more labels.
  */
 export function chooseSample(candidates: readonly Candidate[], most: number): string[] {
   const groups = Map.groupBy(candidates, ({ designId, type }) => `${designId} ${type}`);
@@ -28,7 +28,7 @@ export function inTurns<One>(groups: readonly (readonly One[])[], most: number):
   return chosen.slice(0, most);
 }
 
-/** Chooses at most this many links at equal distances: neighbouring labels belong to one store. */
+/** Chooses at most this many links at equal intervals, because neighbouring links belong to one store. */
 export const spread = <One>(all: readonly One[], most: number): One[] =>
   all.length <= most
     ? [...all]

@@ -52,7 +52,7 @@ const MAX_EXAMPLES = 5;
 /** A replacement: which canvases show it, and how it is drawn. */
 interface Replacement {
   isIn(canvas: CanvasDesign, key: string): boolean;
-  /** Called only if a label shows the replacement: decoding a file takes up to seconds, and hundreds of megabytes. */
+  /** Called only if a label shows the replacement: decoding a file may take seconds and hundreds of megabytes. */
   prepare(): Promise<Prepared> | Prepared;
 }
 

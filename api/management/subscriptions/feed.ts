@@ -7,14 +7,14 @@ import {
   type StreamEntry,
 } from "../../../queues/publish/streams.ts";
 
-/** A tail's listener, which receives the text of an entry's events, all or one store's, or of a comment. */
+/** A tail's listener. It receives the text of an entry's events (all, or only one store's) or of a comment. */
 export interface Listener {
   /** Key of the store whose events it receives; events of all stores if absent. */
   store: string | undefined;
   push(text: string): void;
 }
 
-/** Creates the text of an entry's events, all or one store's; empty if there are none. */
+/** Creates the text of an entry's events (all, or only one store's); empty if there are none. */
 export type TextOf = (store: string | undefined) => string;
 
 /** Reads a stream once for all tails of a topic in this process. */
@@ -44,7 +44,7 @@ interface FeedWorld {
  * plans limit connections.
  */
 const POLL_INTERVAL_MS = 200;
-/** How often a stream is kept alive: Redis may have lost it, and nothing is written to a missing one. */
+/** How often a stream is kept alive: Redis may have lost it, and nothing is written to a missing stream. */
 const KEEP_INTERVAL_MS = 5_000;
 /** A tail without a text for this long is sent a comment, before a proxy closes its connection as idle. */
 const QUIET_MS = 15_000;

@@ -145,7 +145,7 @@ const labelsOf = ({ content }: StreamEntry): TailedEvent[] =>
     return { name: "label", owner, data: { storeId: storeIds(owner).storeId, barcode: idOf(key) } };
   });
 
-/** Creates the text of an entry's events, all or one store's, only once however many tails want it. */
+/** Creates the text of an entry's events (all, or only one store's) once, however many tails request it. */
 function textOf(id: string, events: readonly TailedEvent[]): TextOf {
   const made = new Map<string | undefined, string>();
   return (store) => {

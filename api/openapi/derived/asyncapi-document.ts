@@ -34,7 +34,7 @@ export function asyncApiDocument(whole: Json): Json {
       version: info.version,
       license: { name: "MIT" },
       description:
-        "Changes of records, each a CloudEvent that names its record and never its content. They are sent to the webhooks of subscriptions " +
+        "Changes to records, each a CloudEvent that names its record but never contains its content. They are sent to the webhooks of subscriptions " +
         "(`/subscriptions` of the management interface) and to tails (`/topics/{topic}/tail`).",
     },
     defaultContentType: "application/cloudevents+json",

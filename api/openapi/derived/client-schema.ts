@@ -47,7 +47,7 @@ const problemContent = ({ schema: _, ...content }: Json): Json => ({
 const fileContent = (content: Json): Json => ({ schema: { type: "string", format: "binary" }, ...content });
 
 /**
- * Replaces a choice between a list and something else, or between a number and a text, with any value. Generators turn the
+ * Replaces a choice between a list and something else, or between a number and a string, with any value. Generators turn the
  * first into invalid Java; generators for Go reject the second.
  */
 function withoutChoices(schema: Json): Json {

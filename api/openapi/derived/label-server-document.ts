@@ -7,7 +7,7 @@ import { exampleOf } from "../examples.ts";
 import { reachable } from "./client-document.ts";
 
 const description = `Both directions between Shelfwire and a label server. Shelfwire calls the label server below its
-address; the label server reports to Shelfwire. What each side must do beyond the shapes is a list of rules in
+address; the label server reports to Shelfwire. What each side must do beyond the formats is a list of rules in
 \`docs/label-servers/README.md\`, and \`npm run label-server-check\` tests each of them.`;
 
 const server = {

@@ -67,5 +67,5 @@ const SCRIPT_KEYS = /^(?:aisle|cause)\./;
 const keys = (Object.keys(en) as Key[]).filter((key) => SCRIPT_KEYS.test(key));
 const marked = ["OK", "PENDING", "ERROR", "NEW", "UNKNOWN"] as const;
 
-/** The marks of a label's states, which the page's script inserts. */
+/** The mark for each label state, which the page's script inserts. */
 const marks = JSON.stringify(Object.fromEntries(marked.map((state) => [state, mark(state).text])));

@@ -11,7 +11,7 @@ import { textsIn } from "./texts.ts";
 const { base = "", barcode = "" } = element("[data-base]").dataset;
 const label = `${base}/labels/${encodeURIComponent(barcode)}`;
 const LOOK_INTERVAL_MS = 500;
-/** After this time, the page says that the label takes longer, and polls less often. */
+/** After this time, the page says that the label is taking longer than usual, and polls less often. */
 const PATIENCE_MS = 60_000;
 const LATE_INTERVAL_MS = 5_000;
 

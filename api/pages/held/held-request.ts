@@ -9,7 +9,7 @@ import { guardLine, heldFacts, signed } from "./held.ts";
 
 const MAX_SHOWN = 200;
 
-/** One held request: its rows, the largest jumps first, and the buttons of a second person. */
+/** One held request: its rows, largest jumps first, and the buttons of a second person. */
 export const heldRequestPage: Page = {
   path: "/held/:requestId",
   below: "items",

@@ -25,8 +25,8 @@ const fieldName = ({ texts, store }: Visit, field: TextField): string =>
   field === "price" && store?.currency ? texts("item.priceIn", { currency: store.currency }) : texts(textFields[field]);
 
 /**
- * The form for an item's data, which can be changed now or at a later time. A text cannot be emptied: the interface keeps
- * it.
+ * The form for an item's data, which can be changed now or at a later time. A text field cannot be cleared: the interface keeps
+ * its value.
  */
 export function itemForm(visit: Visit, item: ShownItem): Html {
   const { texts, may } = visit;

@@ -56,7 +56,7 @@ function sentence({ texts, language, now }: Visit, { explanation, pictures }: La
   const [shown] = glass;
   const [wait] = waits;
   const isNewest = shown?.isWanted && !waits.some((one) => isBehind(one.cause));
-  // The newest picture has been acknowledged, but a picture that was sent after it has not.
+  // The newest picture has been acknowledged, but a picture that was sent later has not.
   const isUncertain = shown !== undefined && !shown.isWanted && pictures.next === undefined;
   const time = (iso: string) => timeText(iso, language, now);
   return html`<p class="sentence" data-cause="${cause}">${

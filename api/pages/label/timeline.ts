@@ -18,7 +18,7 @@ function happened({ texts, language, now, storeBase }: Visit, barcode: string, e
   const { time, event, result, reason, notice, image } = entry;
   const state = good.includes(result) ? "OK" : bad.includes(result) ? "ERROR" : "PENDING";
   const at = timeText(time, language, now);
-  // A picture is shown when it reached the glass, and not also when it was sent.
+  // The picture appears only in the entry for its arrival on the glass, not in the entry for its transmission.
   const shown = result === "acknowledged" && image !== null;
   return html`<li data-state="${state}">${mark(state)}<time datetime="${time}">${at}</time>
 <div><p>${texts(`event.${event}`)}: ${texts(`result.${result}`)}</p>${shown && html`<img class="pixels then" src="${storeBase}/labels/${encodeURIComponent(barcode)}/images/${image}" alt="${texts("timeline.picture", { time: at })}" loading="lazy">`}${reason !== null && html`<p class="muted">${noticeText(notice ?? undefined, reason, texts)}</p>`}</div></li>`;

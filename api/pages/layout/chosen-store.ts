@@ -32,6 +32,6 @@ export function pathInStore(page: Pick<Page, "path" | "entry" | "below">, path: 
 /** Parts of a query that belong to one store: a place in its list, or one of its things. */
 const OF_ONE_STORE = ["store", "start", "after", "verdict", "checks", "barcode", "tenant"];
 
-/** Returns the query of a page in another store: searches and filters stay. */
+/** Returns the query of a page in another store: searches and filters are kept. */
 export const queryInStore = (query: URLSearchParams): Record<string, string> =>
   Object.fromEntries([...query].filter(([name]) => !OF_ONE_STORE.includes(name)));

@@ -43,7 +43,7 @@ ${body}
 `;
 }
 
-/** A page of this origin that forwards to an address by itself. A redirect would count as part of the page before it. */
+/** A page of this origin that forwards to an address automatically. A redirect would count as part of the page before it. */
 export const goOnPage = (appearance: Appearance, address: string): string =>
   documentOf(
     appearance,

@@ -23,8 +23,8 @@ export function outageBanner(visit: Visit, servers: readonly LabelServerHealth[]
 }
 
 /**
- * Sorts stores by urgency: first stores whose label server fails, then by labels that stay without their newest picture,
- * then by labels in progress; equal stores keep their order.
+ * Sorts stores by urgency: first stores whose label server fails, then by the number of labels that are ERROR, OFFLINE or
+ * UNKNOWN, then by the number of PENDING labels; equal stores keep their order.
  */
 export function worstFirst(
   stores: readonly StoreChoice[],
@@ -71,7 +71,7 @@ ${table(visit, found.slice(start, start + STORES_PER_PAGE), servers, counts)}
 </section>`;
 }
 
-/** Number of rows on a page of the table: a phone takes seconds for thousands. */
+/** Number of rows on a page of the table: a phone takes seconds to show thousands. */
 const STORES_PER_PAGE = 100;
 
 function table(

@@ -7,7 +7,7 @@ import { chosenTime, timeChoice } from "./time-choice.ts";
 
 const LABELS_PER_PAGE = 50;
 
-/** A store's labels by location, with the price that each showed at a time. */
+/** A store's labels by location, with the price that each showed at a given time. */
 export const shelfThenPage: Page = {
   path: "/shelf/then",
   below: "shelf",

@@ -3,7 +3,7 @@ import { type Html, html } from "../html/html.ts";
 import { instantText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
 
-/** The tags that a label server reports and no label names, and the command that adds one. */
+/** The tags that a label server reports but no label names, and the command that adds one. */
 export function unknownTags(visit: Visit, tags: readonly UnknownTag[]): Html {
   const { texts } = visit;
   const [first] = tags;

@@ -33,7 +33,7 @@ export const newUserPage: Page = {
   },
 };
 
-/** The choice of a role, with what each role may do. Without a role, single permissions apply. */
+/** The choice of a role, with what each role may do. Without a role, individual permissions apply. */
 function roleField({ texts }: Visit, chosen: Role | undefined): Html {
   const option = (value: string, text: string) =>
     html`<option value="${value}"${value === (chosen ?? "") && html` selected`}>${text}</option>`;

@@ -34,7 +34,9 @@ type ProviderPagesWorld = SessionWorld & {
 export function providerPages(world: ProviderPagesWorld, provider: Provider): Router {
   const { sessions, basePath, assets, log, notifications } = world;
 
-  /** Records the rights of the last login, which notifications follow. An error here does not fail the login. */
+  /**
+   * Records the rights of the latest login, which determine the person's notifications. An error here does not fail the login.
+   */
   async function noteLogin(caller: string, { claims: { tenant, stores, scope }, address }: Person): Promise<void> {
     if (notifications === undefined || tenant === undefined || stores === undefined) return;
     await notifications

@@ -49,7 +49,7 @@ export interface Provider {
   isSecure: boolean;
   /** Returns where to send the browser, and what to keep for its return. */
   begin(): Promise<{ url: URL; transaction: Transaction }>;
-  /** Returns the person who came back, given the query that the provider added to the address. */
+  /** Returns the person who has logged in, given the query that the provider added to the address. */
   finish(query: string, transaction: Transaction): Promise<Person & { idToken: string }>;
   /** Returns where the person logs out at the provider; undefined if it offers no logout. */
   endUrl(idToken: string): Promise<URL | undefined>;

@@ -9,9 +9,9 @@ export const en = {
   "LATE_LABELS.OVER": "All labels show their pictures again. Some had been waiting since {since}.",
   "LABEL_SERVER.AWAY": "The label server has not responded since {since}. Labels keep their pictures until it does.",
   "LABEL_SERVER.DENIES":
-    "The label server has rejected Shelfwire since {since}. Labels keep their pictures until the operator has solved this.",
+    "The label server has rejected Shelfwire since {since}. Labels keep their pictures until the operator has solved the problem.",
   "LABEL_SERVER.OFFLINE": "The store's labels have been out of reach since {since}. They keep their pictures.",
-  "LABEL_SERVER.OVER": "The label server responds again. It did not respond from {since} to {at}.",
+  "LABEL_SERVER.OVER": "The label server is responding again. It did not respond from {since} to {at}.",
   "HELD.BEGUN": {
     one: "{count} price change is waiting for approval.",
     other: "{count} price changes are waiting for approval.",
@@ -34,12 +34,12 @@ export const en = {
   },
   look: "Open the page",
   left: { one: "{count} more notification did not fit.", other: "{count} more notifications did not fit." },
-  why: "You get this mail because you chose it in Shelfwire.",
-  until: "You get these mails until {time}. Log in to Shelfwire before then to continue to get them.",
+  why: "You get this e-mail because you chose it in Shelfwire.",
+  until: "You get these e-mails until {time}. Log in to Shelfwire before then to keep getting them.",
   choose: "Choose your notifications",
   stop: "Stop all notifications",
   "confirm.text": "Somebody, hopefully you, wants to get notifications from Shelfwire at this address.",
   "confirm.go": "Confirm the address",
   "confirm.until":
-    "You can confirm the address until {time}. If it was not you, do nothing, and you will get no mails.",
+    "You can confirm the address until {time}. If it was not you, do nothing, and you will get no e-mails.",
 } as const;

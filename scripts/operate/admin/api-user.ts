@@ -21,7 +21,7 @@ const add = command({
   options: {
     stores: { takes: "STORES", means: "ids of stores, separated by commas, or * for all; required" },
     role: { takes: "ROLE", means: `what the user may do: ${roleNames.join(", ")}; this or --scope is required` },
-    scope: { takes: "SCOPE", means: "single scopes instead of a role, separated by spaces, or * for all" },
+    scope: { takes: "SCOPE", means: "individual scopes instead of a role, separated by spaces, or * for all" },
     tenant: { takes: "TENANT", initial: "demo", means: "tenant of the user" },
     "password-stdin": { means: "read the password from standard input instead" },
   },

@@ -126,7 +126,7 @@ const ean = { kind: "ean13", x: 10, y: 10, width: 240, height: 80, value: "38501
 
 test("digits below a code that are too small to read are reported", (t) => {
   t.deepEqual(warningsOf({ ...ean, textSize: 6 }), [
-    'the text below the code "3850102123452" is 6 pixels high and not legible: it needs 8 pixels',
+    'the text below the code "3850102123452" is 6 pixels tall and not legible: it needs 8 pixels',
   ]);
   t.deepEqual(warningsOf({ ...ean, textSize: 8 }), []);
   t.deepEqual(warningsOf({ ...ean, textSize: 6, text: false }), []);

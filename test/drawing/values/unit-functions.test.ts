@@ -101,7 +101,7 @@ const unknown: [source: string, reason: string][] = [
     "unitPrice('5.99', 'po dogovoru', '11.98')",
     '"po dogovoru" is not a quantity for which the law defines a unit price',
   ],
-  ["unitPrice('6.49', '0.75 ko', '8.65')", '"0.75 ko" is less than a piece'],
+  ["unitPrice('6.49', '0.75 ko', '8.65')", '"0.75 ko" is less than one piece'],
   ["unitPrice('2', '0.40 g', '5')", "the unit price 5 does not match the price 2 for 0.40 g"],
   ["unitPrice('4.99', '500 g', '11.98')", "the unit price 11.98 does not match the price 4.99 for 500 g"],
   ["unitPrice('N/A', '500 g', '11.98')", '"N/A" is not a price above 0'],
@@ -113,7 +113,7 @@ const unknown: [source: string, reason: string][] = [
     "unitPrice('5', '2 x 1.000 g')",
     '"2 x 1.000 g" is ambiguous: its separator may be a decimal or a thousands separator',
   ],
-  ["unitPrice('9', '2 x 3 m')", '"2 x 3 m" is ambiguous, a size or a number of pieces: write "2 kom à 3 m" for pieces'],
+  ["unitPrice('9', '2 x 3 m')", '"2 x 3 m" may be a size or a number of pieces: write "2 kom à 3 m" for pieces'],
   ...[
     ...[
       "4 x 100",

@@ -23,7 +23,7 @@ export class NoReaderError extends Error {
 
 /**
  * Shows the picture of the rear camera, and reports the codes in each picture until it is stopped. Throws if there is no
- * camera, it may not be used, or its codes cannot be read (NoReaderError); the camera is then closed.
+ * camera, if its use is not allowed, or if codes cannot be read (NoReaderError); the camera is then closed.
  */
 export async function openCamera(video: HTMLVideoElement, tell: (codes: string[]) => void): Promise<() => void> {
   const stream = await navigator.mediaDevices.getUserMedia({

@@ -37,12 +37,12 @@ export interface OutboxWorld {
   now(): number;
 }
 
-/** Older entries are no longer sent: keys are kept for a day, and a label may show another product by now. */
+/** Older entries are no longer sent: keys are kept for a day, and a label may show another product by then. */
 const MAX_AGE_MS = 12 * 3_600_000;
 /** Maximum number of completed entries that are shown. */
 const MAX_OVER = 5;
 
-/** Stores changes in the browser before they are sent, one after another, in the order of their scans. */
+/** Stores changes in the browser until they are sent, one at a time, in the order in which they were scanned. */
 export function openOutbox({ storage, name, perform, onChange, now }: OutboxWorld) {
   const prefix = `shelfwire-aisle/${name}/`;
   let isSending = false;

@@ -7,7 +7,7 @@ const page = element("#aisle");
 const texts = textsIn(page);
 const marks = JSON.parse(page.dataset.marks ?? "{}") as Record<string, string>;
 
-/** Returns a message of the page, with its values. `key` is the end of the message's key; a cause has its whole key. */
+/** Returns a message of the page, with its values. `key` is the end of the message's key or, for a cause, the whole key. */
 export const text: Texts = (key, values) => texts(key.startsWith("cause.") ? key : `aisle.${key}`, values);
 
 /** Shows the result of a scan, until the next one. */

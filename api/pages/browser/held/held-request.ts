@@ -16,7 +16,7 @@ page.addEventListener("click", async ({ target }) => {
   button.disabled = true;
   const answer = await call("POST", `${address}/${act}`, note === "" ? {} : { note }).catch(() => Response.error());
   button.disabled = false;
-  // The page's content may have changed: after a reload it shows who was faster, or what the guards find now.
+  // The page's content may have changed: after a reload it shows who has decided, or what the guards find now.
   if (answer.ok || answer.status === 409) return location.reload();
   const problem = ((await answer.json().catch(() => undefined)) ?? {}) as Problem;
   const reason = refusalReason(problem, text, () => undefined);

@@ -24,7 +24,7 @@ export const show = (selector: string, isShown: boolean) => {
   element(selector).hidden = !isShown;
 };
 
-/** Returns a row of the file, with what is wrong with it. */
+/** Returns a row of the file, with its fault. */
 export const rowText = (line: number, item: string, reason: string) =>
   text(item === "" ? "import.rowAlone" : "import.row", { line, item, reason });
 

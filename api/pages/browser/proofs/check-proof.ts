@@ -72,7 +72,7 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-/** Accepts only the canonical form of these bytes, so that no character of the text can be changed unnoticed. */
+/** Accepts only the canonical form of these bytes, so that every changed character of the text is detected. */
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const binary = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));

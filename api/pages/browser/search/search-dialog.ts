@@ -12,7 +12,7 @@ interface Entry {
   words: string;
 }
 
-/** Maximum number of entries that each group shows; for more, a person types more. */
+/** Maximum number of entries that each group shows; typing more letters narrows the search. */
 const MAX_SHOWN = 8;
 
 const dialog = element<HTMLDialogElement>("#search");

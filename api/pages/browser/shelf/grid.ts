@@ -55,7 +55,7 @@ export function createGrid(world: GridWorld) {
   function spareCells(from: number, to: number): void {
     for (const [index, cell] of cells) {
       const isSame = labels[index]?.barcode === cell.dataset.barcode;
-      // A focused cell stays, so that the keyboard does not lose its place.
+      // A focused cell is kept, so that the keyboard does not lose its place.
       const isFocused = index < labels.length && cell.contains(document.activeElement);
       if (isSame && ((index >= from && index < to) || isFocused)) continue;
       cells.delete(index);

@@ -47,7 +47,7 @@ function createPicture(place: HTMLElement, of: PictureOf, caption: string): HTML
   return one;
 }
 
-/** Makes room for the pictures that exist; a single one needs no words, unless it is not on the label yet. */
+/** Arranges the pictures that exist. A single picture needs no caption, unless it is not on the label yet. */
 function arrange(place: HTMLElement): void {
   const all = [...place.querySelectorAll<HTMLElement>("[data-of]")];
   const seen = all.filter(({ hidden }) => !hidden);

@@ -32,12 +32,12 @@ form.addEventListener("submit", async (event) => {
   // A secret that was generated here is not in any response.
   const once = password ?? secret ?? (resource.password as string | undefined);
   if (once !== undefined) {
-    // A value that is shown only once stays until its reader continues.
+    // A value that is shown only once remains visible until its reader continues.
     element("#once code").textContent = once;
     element("#once").hidden = false;
     for (const fields of form.querySelectorAll("fieldset")) fields.disabled = true;
   }
-  // Last, since a user who reads it may leave at once.
+  // Last, since a user who reads it may leave immediately.
   outcome.textContent = text("form.saved");
   if (once === undefined && isNew) location.assign(back);
 });

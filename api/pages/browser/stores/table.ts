@@ -30,7 +30,7 @@ function offerSearch(onShown: () => void): void {
     const answer = await fetch(address, { headers: { accept: "text/html" } }).catch(() => undefined);
     const text = await answer?.text().catch(() => undefined);
     const rows = text && new DOMParser().parseFromString(text, "text/html").querySelector("#store-rows");
-    // If it cannot be read, Enter loads the page, which shows the reason.
+    // If the rows cannot be read, Enter loads the page, which shows the reason.
     if (!rows || field.value !== sought) return;
     element("#store-rows").replaceWith(rows);
     history.replaceState(undefined, "", address);

@@ -20,7 +20,7 @@ export default function styled(css: string) {
         sheet.replaceSync(scoped(css, className));
       }
       if (!home.adoptedStyleSheets.includes(sheet)) home.adoptedStyleSheets.push(sheet);
-      // The sheet stays: other elements of the page may use it.
+      // The sheet is kept: other elements of the page may use it.
       return { destroy() {} };
     },
   };

@@ -59,7 +59,7 @@ export const items = {
   "item.waitsFailed": "Not done:",
   "item.cancel": "Cancel this change",
   "item.forget": "Remove from the list",
-  "item.cancelled": "The scheduled change is cancelled.",
+  "item.cancelled": "The scheduled change has been cancelled.",
   "item.labels": "Labels",
   "item.labelsNone": "No label shows this item.",
   "item.delete": "Delete item",
@@ -68,7 +68,7 @@ export const items = {
     one: "{count} label loses this item. Its scheduled changes are cancelled.",
     other: "{count} labels lose this item. Its scheduled changes are cancelled.",
   },
-  "item.deleted": "The item is deleted.",
+  "item.deleted": "The item has been deleted.",
   "import.title": "Import a list",
   "import.intro": "Choose a list of items as a CSV file. You see what changes before anything is saved.",
   "import.file": "CSV file",
@@ -132,9 +132,10 @@ export const items = {
     other: "Stopped: {count} items saved, {rest} not saved.",
   },
   "import.brokenOff": {
-    one: "Shelfwire does not respond, or you are logged out. {count} item saved. Start again later: nothing is saved twice.",
+    one:
+      "Shelfwire is not responding, or you have been logged out. {count} item saved. Try again later: nothing is saved twice.",
     other:
-      "Shelfwire does not respond, or you are logged out. {count} items saved. Start again later: nothing is saved twice.",
+      "Shelfwire is not responding, or you have been logged out. {count} items saved. Try again later: nothing is saved twice.",
   },
   "import.failed": { one: "{count} row was not saved.", other: "{count} rows were not saved." },
   "import.failures": "Rows that were not saved",

@@ -3,7 +3,7 @@ export const priceLists = {
   "lists.title": "Price lists",
   "lists.link": "Price lists",
   "lists.none": "No price list was sent in the last few days.",
-  "lists.hint": "Changes that were sent together. You can undo a wrong price list; later changes stay.",
+  "lists.hint": "Changes that were sent together. You can undo a wrong price list; later changes are kept.",
   "lists.sent": "Sent by {name}, {time}",
   "lists.starts": "Begins: {time}",
   "lists.undone": "Undone by {name}, {time}",

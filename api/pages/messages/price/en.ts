@@ -9,7 +9,7 @@ export const price = {
   "price.arrived": "The new price is on the label.",
   "price.overtaken": "Someone else changed the price to {price}.",
   "price.later":
-    "A campaign is running for this item. The new price is saved and will be shown after it; until then, the label shows {price}.",
+    "A campaign is running for this item. The new price is saved and will be shown after the campaign; until then, the label shows {price}.",
   "price.hidden": "The price is saved, but the label shows an uploaded picture instead.",
   "price.faulty": "The price is saved, but the label does not show it: the picture could not be drawn.",
   "price.waiting": "The label is taking longer than usual. The price is saved and will arrive.",

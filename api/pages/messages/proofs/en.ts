@@ -52,7 +52,7 @@ export const proofs = {
   "proof.pdf": "Save as PDF",
   "proof.how": "How to verify this proof",
   "proof.howSigned":
-    "The signed proof is attached to this document as {file}. Save it, and open it on the page {page} of the installation, which can be saved and needs no network, or run {command}. Either shows whether anything was changed since it was signed.",
+    "The signed proof is attached to this document as {file}. Save it, and open it on the page {page} of the installation, which can be saved and needs no network, or run {command}. Both show whether anything has been changed since it was signed.",
   "proof.howUnsigned": "This proof is not signed. {file}, which is attached, has the same content for programs.",
   "proof.verify": "Verify a proof",
   "then.title": "The shelf at an earlier time",

@@ -19,7 +19,7 @@ export const session = {
   "join.welcome": "Your user name is {name}. Choose a password of your own.",
   "join.length": "At least {count} characters.",
   "join.go": "Log in",
-  "join.expired": "This invitation was used or has expired. Ask for a new one.",
+  "join.expired": "This invitation has been used or has expired. Ask for a new one.",
   "account.title": "My logins",
   "account.thisOne": "this device",
   "account.unknownDevice": "Unknown device",

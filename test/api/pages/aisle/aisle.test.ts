@@ -172,7 +172,7 @@ browserTest("a product's labels flash, and a wrong label is explained and refres
   await scan(page, hung);
   await isOnGlass(page);
   await page.getByRole("button", { name: "Send again" }).click();
-  await page.getByText("The picture is sent again").waitFor();
+  await page.getByText("The picture is being sent again").waitFor();
   await page.getByRole("button", { name: "Replace this label" }).click();
   await asks(page, "Now scan the new label");
   t.true(await page.locator("#chosen", { hasText: hung }).isVisible());

@@ -174,7 +174,7 @@ browserTest("rules are created from nothing, named, and published with their fir
     made.scenarios.map(({ name, design_ids }) => [name, design_ids]),
     [["Wine", ["t/demo/designs/regular-296x128"]]],
   );
-  await pressed(page, "Take back");
+  await pressed(page, "Roll back");
   await page.waitForURL(/\/designer($|\?)/);
   await page.getByRole("link", { name: /shelf-prices.*Active/ }).waitFor();
 });

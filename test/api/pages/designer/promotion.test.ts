@@ -82,7 +82,7 @@ browserTest(
     await page.locator("#publications").getByText("in some stores").waitFor();
     await eventually("two stores show the promotion", async () => (await storesWith("special-296x128")).length === 2);
     t.deepEqual(await storesWith("special-296x128"), ["branch-1", "branch-2"]);
-    await page.getByRole("button", { name: "Take back" }).click();
+    await page.getByRole("button", { name: "Roll back" }).click();
     await eventually("no store shows the promotion", async () => (await storesWith("regular-296x128")).length === 10);
   },
 );

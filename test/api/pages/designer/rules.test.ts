@@ -175,8 +175,8 @@ browserTest(
       (await bodyOf<Tree>(await manage(shelfwire, "GET", "/communication-packs/shelf-prices"))).scenarios.at(-1)
         ?.cel_expression;
     t.is(await expression(), '!has(item.brand) || item.brand != "Vineyard"');
-    await page.getByRole("button", { name: "Take back" }).click();
-    await page.getByText("taken back", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Roll back" }).click();
+    await page.getByText("rolled back", { exact: true }).waitFor();
     t.is(await expression(), undefined);
   },
 );

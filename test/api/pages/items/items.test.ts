@@ -87,7 +87,7 @@ browserTest("a scheduled change is listed with its time, finds its item, and can
   await page.locator("#rows").getByText("Scheduled change: Jan 2, 2099, 06:30").waitFor();
   await open(page, "/items/item-2");
   await page.getByRole("button", { name: "Cancel this change" }).click();
-  await waits.getByText("The scheduled change is cancelled.").waitFor();
+  await waits.getByText("The scheduled change has been cancelled.").waitFor();
   await waits.getByText("No scheduled changes").waitFor();
   t.is((await readItem(shelfwire, "item-2")).validFrom, null);
 });

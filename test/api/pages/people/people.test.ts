@@ -89,9 +89,9 @@ browserTest(
     await ana.getByRole("navigation", { name: "Pages" }).waitFor();
     t.is(await ana.locator("p.store").textContent(), "Main street");
     await ana.goto(written);
-    await ana.getByText("This invitation was used or has expired.").waitFor();
+    await ana.getByText("This invitation has been used or has expired.").waitFor();
     await page.reload();
-    await page.getByText("Last here:").waitFor();
+    await page.getByText("Last visit:").waitFor();
     const elsewhere = await enter(phone, false);
     await logIn(elsewhere, "wrong");
     await elsewhere.getByRole("alert").getByText("Wrong name or password.").waitFor();

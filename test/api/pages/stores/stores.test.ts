@@ -95,7 +95,7 @@ browserTest(
     await page.getByRole("link", { name: "New user" }).click();
     await page.getByLabel("User name").fill("till-7");
     await page.getByLabel("Main street").check();
-    await page.getByText("Advanced: single permissions").click();
+    await page.getByText("Advanced: individual permissions").click();
     await page.getByLabel("See items and prices").check();
     await page.getByLabel("See labels").check();
     await saved(page);

@@ -68,7 +68,7 @@ test("a label that is denied individually waits longer each time, and other labe
   t.like(await alone(), { kind: "later", afterMs: 3_000 });
   for (const afterMs of [6_000, 12_000, 24_000, 48_000, 96_000, 192_000, 300_000, 300_000]) {
     t.deepEqual(await driver.sendPage(page), { kind: "accepted" });
-    const reason = "the label server answered 403, for this label, but accepts others";
+    const reason = "the label server answered 403 for this label, but accepts others";
     t.deepEqual(await alone(), { kind: "later", afterMs, reason });
   }
   t.false(driver.isAway());

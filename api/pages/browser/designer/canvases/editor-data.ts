@@ -30,6 +30,6 @@ export interface EditorData {
   types: readonly TrialType[];
   /** The fields of each kind of element, and of a layout. */
   fields: Readonly<Record<string, readonly FormField[]>>;
-  /** Each colour as image files have it, and as e-paper shows it. */
+  /** Each colour as stored in image files, and as shown by e-paper. */
   measured: Readonly<Record<string, readonly [file: Rgb, paper: Rgb]>>;
 }

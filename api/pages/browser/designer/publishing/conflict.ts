@@ -16,8 +16,8 @@ interface Choices<Content> {
 }
 
 /**
- * Reports that somebody else has saved or removed the draft in the meantime, and asks which one to continue. Nothing is
- * lost: the page keeps both.
+ * Reports that somebody else has saved or removed the draft in the meantime, and asks which version to continue with. Nothing
+ * is lost: the page keeps both.
  */
 export function askAboutConflict<Content>(
   stored: StoredDraft<Content> | undefined,

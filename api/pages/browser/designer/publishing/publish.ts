@@ -16,7 +16,7 @@ interface Shown {
   done(publication: Publication): void;
   /** Returns the name of a design, given its key. */
   designName?(key: string): string;
-  /** Shows what an affected label shows now and would show. */
+  /** Shows an affected label's picture before and after the publication. */
   showExample?(cell: HTMLElement, change: Change, example: Example): Promise<void>;
 }
 

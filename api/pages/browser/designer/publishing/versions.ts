@@ -27,7 +27,7 @@ interface VersionedPage extends Saying {
 
 const MAX_LISTED = 50;
 
-/** Lists the versions, newest first, with what each changed; each can be restored as the draft, or published again. */
+/** Lists the versions, newest first, each with its changes; each can be restored as the draft, or published again. */
 export function openVersions(page: PublishingPage, { draftTag, publish, ...saying }: VersionedPage): void {
   const { manage, subject, id, text, mayWrite } = page;
   const dialog = element<HTMLDialogElement>("#versions-dialog");

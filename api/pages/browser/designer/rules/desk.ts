@@ -22,7 +22,7 @@ export interface LabelSize {
   height: number;
 }
 
-/** The data that the server gives the page. */
+/** The data that the server passes to the page. */
 interface DeskData {
   isActive: boolean;
   live: Pack;

@@ -161,13 +161,13 @@ async function ask(): Promise<void> {
   else askAboutConflict(stored, page.text, { theirs, mine });
 }
 
-/** Continues the draft that somebody else saved; undo shows the user's own. */
+/** Continues with the draft that somebody else saved; undo restores the user's own. */
 function theirs({ content, tag }: StoredDraft<Pack>): void {
   seenTag = tag;
   replace(content, true);
 }
 
-/** Replaces the stored draft with the user's own; undo shows the replaced one. */
+/** Replaces the stored draft with the user's own; undo restores the replaced draft. */
 function mine(stored: StoredDraft<Pack> | undefined): void {
   seenTag = stored?.tag;
   if (stored) past.push(stored.content);
@@ -239,7 +239,7 @@ trials = await openTrials(pack, show);
 show();
 await trials.tryAll(pack);
 
-/** Reads the item properties for completion and warnings; without the right to see items there are none. */
+/** Reads the item properties for completion and warnings; without permission to see items, there are none. */
 async function readCatalogue(): Promise<void> {
   const found = await readJson<ItemProperties>(`${manage}/item-properties`).catch(() => undefined);
   if (found === undefined) return;

@@ -18,7 +18,7 @@ function clauseText(clause: Clause, text: Texts): string {
   return `${subject} ${text("rules.percent", { percent: amount.percent, field: fieldName(amount.of, text) })}`;
 }
 
-/** Returns a sentence in words. */
+/** Returns the text of a parsed sentence: its clauses, and the word that joins them. */
 export const sentenceText = ({ join, clauses }: Sentence, text: Texts): string =>
   clauses.length === 0
     ? text("rules.always")

@@ -180,8 +180,8 @@ browserTest(
     await dialog.getByRole("button", { name: "Publish", exact: true }).click();
     await page.getByText("Published. The labels are getting their new pictures.").waitFor();
     t.notDeepEqual((await stored("/canvas-designs/regular-296x128")).elements, before.elements);
-    await page.getByRole("button", { name: "Take back" }).click();
-    await page.locator("#save-state").getByText("Taken back.").waitFor();
+    await page.getByRole("button", { name: "Roll back" }).click();
+    await page.locator("#save-state").getByText("Rolled back.").waitFor();
     await eventually("the label shows its earlier picture", async () => {
       const { elements } = await stored("/canvas-designs/regular-296x128");
       return JSON.stringify(elements) === JSON.stringify(before.elements);

@@ -159,7 +159,7 @@ test("a store whose topics the broker denies backs off, and other stores do not"
   t.like(await send(2, "t/demo/s/other"), {
     kind: "later",
     afterMs: 6_000,
-    reason: "the label server answered 135, for this label, but accepts others",
+    reason: "the label server answered 135 for this label, but accepts others",
   });
   t.false(driver.isAway());
 });

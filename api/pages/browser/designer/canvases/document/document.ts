@@ -4,13 +4,13 @@ import { begin, type History, record, redo, undo } from "./history.ts";
 
 export type Canvas = Omit<CanvasDesign, "deleted">;
 
-/** Whether a draft has all the fields that the editor shows of every design: drafts may be incomplete. */
+/** Whether a draft has all the fields that the editor shows for every design: drafts may be incomplete. */
 export function isDrawable(content: unknown): content is Canvas {
   const { name, width, height, elements } = content as Partial<Canvas>;
   return typeof name === "string" && Number.isInteger(width) && Number.isInteger(height) && Array.isArray(elements);
 }
 
-/** A design in the editor, and what is selected in which of its layouts. */
+/** A design in the editor, its displayed layout, and the elements selected in this layout. */
 export interface Edited {
   canvas: Canvas;
   /** The displayed layout: 0 is the design's own, the others are its variants. */

@@ -67,7 +67,7 @@ function choiceFor({ name, control, options = [], isRequired }: FormField, value
   return select;
 }
 
-/** A select for the label's colours: black and white by themselves, any other with black for labels that lack it. */
+/** A select for the label's colours. Any colour other than black and white is followed by black, for labels that lack it. */
 function colorFor({ name, control, isRequired }: FormField, value: unknown, world: ControlWorld): HTMLSelectElement {
   const { text, colors } = world;
   const named = (color: string) => said(text, `color.${color}`, color);

@@ -22,7 +22,7 @@ export interface Draft {
   /** Saves the design as a draft; false if the interface did not save it. */
   save(): Promise<boolean>;
   say(content: string): void;
-  /** Notes that the draft is live: the next save creates a new one. */
+  /** Records that the draft is live: the next save creates a new one. */
   published(): void;
   /** The entity tag of the draft; undefined if there is none. */
   tag(): string | undefined;

@@ -1,4 +1,4 @@
-/** Maximum wait for a page that is not visible, and so draws no frames. */
+/** Maximum wait for a page that is not visible and therefore draws no frames. */
 const MAX_WAIT_MS = 100;
 
 /** Runs something once everything drawn is visible, so that it does not delay pixels. */

@@ -47,7 +47,10 @@ export function openBoxes(parent: HTMLElement): Boxes {
 
 const isWithin = (path: Path, group: Path): boolean => isSame(path.slice(0, group.length), group);
 
-/** Top-level elements are where their fields place them; members of groups where the picture has them, if it does. */
+/**
+ * A top-level element is placed by its fields. A member of a group is placed where the picture shows it, or by its fields if
+ * the picture does not show it.
+ */
 function areaOf(
   layout: Layout,
   path: Path,

@@ -1,5 +1,5 @@
 /**
- * Runs one call at a time: during a call, only the newest of the calls that arrive is kept. So responses are never out of
+ * Runs one call at a time: during a call, only the newest of the calls that arrive is kept. Responses are thus never out of
  * order, and the newest call always runs. A call that throws does not prevent later ones from running.
  */
 export function latest<Order>(run: (order: Order) => Promise<void>): (order: Order) => void {

@@ -14,7 +14,7 @@ const severityOf = ({ notices }: Preview): number => levels.indexOf(worstOf(noti
 export const isWorse = (before: Preview | undefined, after: Preview): boolean =>
   severityOf(after) > (before ? severityOf(before) : 0);
 
-/** Shows a picture as it is and as it would be, side by side, and its worst problem if it would be worse. */
+/** Shows a picture before and after a change, side by side, and the worst problem of the later picture if it is more severe. */
 export function pairOf(name: string, before: Preview | undefined, after: Preview, text: Texts): HTMLElement {
   const pictureOf = ({ png, width, height }: Preview, title: string) =>
     make("img", { class: "pixels", alt: `${name}: ${title}`, src: `data:image/png;base64,${png}`, width, height });

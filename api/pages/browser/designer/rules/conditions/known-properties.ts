@@ -31,7 +31,7 @@ export const catalogueOf = ({ properties }: ItemProperties): Known[] =>
     isNumeric: areNumbers && name !== "itemId",
   }));
 
-/** Returns the properties that an expression reads and that no item has; none until the items' properties are known. */
+/** Returns the properties that an expression reads but no item has; none until the items' properties are known. */
 export function unknownIn(expression: string, known: readonly Known[]): Reading[] {
   if (known.length === 0) return [];
   const names = new Set(known.map(({ field }) => field.key));

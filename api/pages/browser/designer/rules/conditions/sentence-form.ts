@@ -92,7 +92,7 @@ function firstClause(field: Field, known: readonly Known[]): Clause {
   return withTest({ field, test: "contains", text: usual }, test);
 }
 
-/** Returns the clause with a different test; its value stays if the new test can use it. */
+/** Returns the clause with a different test; its value is kept if the new test can use it. */
 function withTest(clause: Clause, test: Test): Clause {
   const { field } = clause;
   const value = valueText(clause);

@@ -57,7 +57,7 @@ function valueText(value: unknown, field: string): string | undefined {
   return sentence && sentenceText(sentence, text);
 }
 
-/** Shows one label of a change: what it shows now, and what it would show. */
+/** Shows one label of a change: what it shows now, and what it would show after the publication. */
 async function showExample(cell: HTMLElement, { from, to }: Change, example: Example): Promise<void> {
   const { storeId, itemId, labelType } = example;
   for (const [design, said] of [

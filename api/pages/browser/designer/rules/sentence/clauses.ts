@@ -25,7 +25,7 @@ export interface Sentence {
   clauses: readonly Clause[];
 }
 
-/** Whether a field's values are whole numbers; all other fields are texts. */
+/** Whether a field's values are whole numbers; all other fields contain strings. */
 export const isWhole = ({ root, key }: Field): boolean =>
   (root === "link" && key === "facings") || (root === "device" && key === "type");
 

@@ -3,7 +3,7 @@ import { text } from "../desk.ts";
 import type { Row } from "../pack-tree.ts";
 import type { Finding } from "./counts.ts";
 
-/** Returns warnings about properties that a condition reads and no item has. */
+/** Returns warnings about properties that a condition reads but no item has. */
 export const warningsOf = ({ rule, pointer }: Row, known: readonly Known[]): Finding[] =>
   unknownIn(rule.cel_expression ?? "", known).map(({ name, line, column }) => ({
     ...{ pointer: `${pointer}/cel_expression`, line, column, isWarning: true as const },
