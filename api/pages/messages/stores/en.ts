@@ -75,7 +75,7 @@ export const stores = {
   "people.seen": "Last visit: {time}",
   "people.invited": "Invited until {time}",
   "people.logOut": "Log out everywhere",
-  "people.sureSessions": "This user has been logged out everywhere and can log in again.",
+  "people.sureSessions": "This user will be logged out everywhere, and can log in again.",
   "people.yes": "Continue",
   "users.title": "People and tills",
   "users.new": "New user",
