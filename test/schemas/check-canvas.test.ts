@@ -122,7 +122,7 @@ for (const [what, element, pointer, detail] of bad) {
   });
 }
 
-test("every fault is reported, including faults of variants", (t) => {
+test("every fault is reported, including faults in variants", (t) => {
   const wrong = { ...text, size: 1, lines: 0 };
   const faults = checkCanvas({ ...canvas(wrong), variants: [{ ...layout, elements: [text, wrong] }] });
   t.deepEqual(faults.map(({ pointer }) => pointer).toSorted(), [

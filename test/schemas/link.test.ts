@@ -69,15 +69,15 @@ test("a link names its item by ID or SIC", (t) => {
   }
 });
 
-test("the item of a link in an item's row is the row's item", (t) => {
+test("a link in an item's row may omit its item ID: the row determines the item", (t) => {
   for (const link of nameless) t.deepEqual(compileCheck(ItemLinkRow)({ barcode: "A4", ...link }), []);
 });
 
-test("the label of a link in a label's row is the row's label", (t) => {
+test("a link in a label's row may omit its barcode: the row determines the label", (t) => {
   for (const barcode of [undefined, null, "", "A4"]) t.deepEqual(compileCheck(LinkRow)({ itemId: "1", barcode }), []);
 });
 
-test("any other link names its label", (t) => {
+test("any other link must name its label", (t) => {
   for (const schema of [ItemLinkRow, LinkSingle]) {
     for (const label of [{}, { barcode: null }, { barcode: "" }, { barcode: 5 }]) {
       const faults = compileCheck(schema)({ itemId: "1", ...label });
