@@ -58,7 +58,7 @@ test("the size of an item with the most fields and shortest values is not undere
   }
 });
 
-test("a campaign, list versions and earlier prices do not reduce the room for a row", (t) => {
+test("a campaign, list versions and earlier prices do not reduce the space for a row", (t) => {
   const regular = itemOf(MAX_ITEM_BYTES, "x", fills.value ?? ((item) => item));
   const { deleted: _, ...largest } = regular;
   const long = "y".repeat(1_000);

@@ -32,7 +32,7 @@ const nothing: [name: string, fields: Omit<ItemPatch, "itemId">][] = [
   ['a property that is ""', { properties: { brand: "" } }],
 ];
 for (const [name, fields] of nothing) {
-  test(`a partial update never clears: ${name} keeps the item unchanged`, (t) => {
+  test(`a partial update never clears: ${name} leaves the item unchanged`, (t) => {
     t.deepEqual(mergeItem(milk, patch(fields), 20, false), milk);
   });
 }

@@ -14,7 +14,7 @@ const cases: [rule: string, patch: Partial<ItemPatch>, changes: boolean][] = [
   ["another price", { price: "1.79" }, true],
   ["a price written in another form", { price: "1.990" }, true],
   ["another property", { properties: { unit: "2 l" } }, true],
-  ["a further property", { properties: { brand: "Alpine" } }, true],
+  ["an additional property", { properties: { brand: "Alpine" } }, true],
   ["other codes", { sics: ["386"] }, true],
 ];
 for (const [rule, patch, changes] of cases)

@@ -62,7 +62,7 @@ const alone: [rule: string, images: RenderedImage[], image: string][] = [
     [drawn(0, { fault: noDesign }), drawn(1)],
     "image 1",
   ],
-  ["if no position draws, the label is blank", [drawn(0, { empty: true }), drawn(1, { fault: noDesign })], "image 0"],
+  ["if nothing is drawn, the label is blank", [drawn(0, { empty: true }), drawn(1, { fault: noDesign })], "image 0"],
 ];
 for (const [rule, images, image] of alone) {
   test(rule, (t) => {
@@ -177,7 +177,7 @@ const anyPicture: fc.Arbitrary<EslImage> = fc
   })
   .map(({ fault, ...rest }) => ({ ...rest, ...(fault && { fault }) }));
 
-test("two pictures look alike exactly if their pages and faults are equal", (t) => {
+test("two pictures look alike if and only if their pages and faults are equal", (t) => {
   const seen = ({ pages, fault }: EslImage) => JSON.stringify([pages, fault]);
   fc.assert(
     fc.property(anyPicture, anyPicture, (one, other) => {

@@ -31,7 +31,7 @@ test("an existing label keeps its type and the fields that the row lacks", (t) =
   t.like(merged, { type: 1627, modelName: "old", linkDepartment: "fruit", homeTrx: "T1", plLocation: "aisle 4" });
 });
 
-test("null, an empty text and a missing field keep the stored value", (t) => {
+test("null, an empty string and a missing field keep the stored value", (t) => {
   const texts = { modelName: "m", linkDepartment: "d", plLocation: "l", homeTrx: "T1", device: "0218D6C53B19" };
   const present = label({ ...texts, manualPosition: { x: 1, y: 2, floor: 3 } });
   const blanks: Partial<LabelPatch>[] = [
@@ -52,7 +52,7 @@ test("a manual position is set as a whole, and 0 is a valid coordinate", (t) => 
 });
 
 for (const moved of [{ x: 9 }, { y: 9 }, { floor: 9 }])
-  test(`a change of one coordinate moves the label: ${Object.keys(moved)}`, (t) => {
+  test(`changing one coordinate moves the label: ${Object.keys(moved)}`, (t) => {
     const manual = { x: 1, y: 2, floor: 3, ...moved };
     const present = label({ manualPosition: { x: 1, y: 2, floor: 3 } });
     t.deepEqual(mergeLabel(present, patch({ positions: { manual } }), 10, true, made).manualPosition, manual);

@@ -20,8 +20,8 @@ import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 
 /**
- * The link evaluation rules 2 to 9 (docs/rules.md#the-eleven-rules), each a table, on stored links, items, packs and
- * designs. Rules 1, 10 and 11 concern publishing: test/flow/evaluation-rules.test.ts.
+ * The link evaluation rules 2 to 9 (docs/rules.md#the-eleven-rules), each as a table, with stored links, items, packs
+ * and designs. Rules 1, 10 and 11 concern publishing: test/flow/evaluation-rules.test.ts.
  */
 let shelfwire: Shelfwire;
 const tenant = tenantKey(TENANT_ID);
@@ -169,7 +169,7 @@ table("4", [
   ],
   ["a price is compared as a number by double()", on("double(item.price) > 9.99", { price: "10.50" }), "a"],
   [
-    "a price that is not a number is not greater than one",
+    "a price that is not a number is not greater than any number",
     on("double(item.price) > 9.99", { price: "on request" }),
     "b",
   ],

@@ -17,7 +17,7 @@ const cases: [rule: string, before: Content | undefined, image: string, after: C
     ["a new price", content({ itemId: "milk", rev: 1 }), "new", content(milk), "price"],
     ["another design of the same item", content(milk), "new", content({ ...milk, rev: 2 }), "design"],
     ["another item, even for the same price", content(milk), "new", content({ ...bread, price: "1.99" }), "link"],
-    ["a further item", content(milk), "new", content(milk, bread), "link"],
+    ["an additional item", content(milk), "new", content(milk, bread), "link"],
     [
       "the price of the second of two items",
       content(milk, bread),

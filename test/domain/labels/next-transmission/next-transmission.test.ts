@@ -73,7 +73,7 @@ test("a newer picture replaces a picture without a report, under a new number an
   t.like(next?.state, { tries: 1, transmissions: 2 });
 });
 
-test("if the other picture is not sent before the wanted one returns, the label receives nothing", (t) => {
+test("if the shown picture is wanted again before another picture is sent, the label receives nothing", (t) => {
   const shown = acknowledged(sendingState("a"), 1, 1);
   const state = wantImage(wantImage(shown, picture("b"), at(2)), picture("a"), at(2.5));
   t.is(beginSend(state, at(3), settings), undefined);
