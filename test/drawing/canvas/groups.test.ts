@@ -143,7 +143,7 @@ test("one design serves each position of a label with several items", (t) => {
   t.deepEqual(placed([group], { displayPosition: 2n }), [["price", 120, 0, 20, 10, 0]]);
 });
 
-test("repetitions multiply a layout's cost, and its elements count as often as they are drawn", (t) => {
+test("repetitions multiply a layout's cost, and repeated elements count as often as they are drawn", (t) => {
   const list = `[${Array.from({ length: 100 }, (_, index) => index).join(",")}]`;
   const costly = text(`\${${list}.map(x, ${list}.exists(y, x * y == -1)).size()}`);
   const times = (count: number, element: Element): LayoutElement => {

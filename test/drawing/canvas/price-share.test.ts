@@ -36,7 +36,7 @@ for (const more of [{}, { box: { stroke: "red" } }, { rotate: 90 }, { x: 260 }])
   });
 }
 
-test("without enough space it is as large as fits, and a warning names both sizes", (t) => {
+test("without enough space a unit price is as large as fits, and a warning names both sizes", (t) => {
   const { rows, warnings } = drawn([selling(), unitPrice({ width: 60 })]);
   t.deepEqual(warnings, [
     '"4,98 €/kg" is drawn at 12 pixels, less than 30 percent of the price "2.49" (60 pixels), because there is no more room',

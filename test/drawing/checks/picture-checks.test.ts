@@ -60,7 +60,7 @@ for (const [what, elements] of crossing)
   test(`a price is reported if ${what} goes through it`, (t) => t.deepEqual(warningsOf(...elements), [CROSSED]));
 
 for (const [what, elements] of beside)
-  test(`${what} does not go through a price`, (t) => t.deepEqual(warningsOf(...elements), []));
+  test(`a price is not reported for ${what}`, (t) => t.deepEqual(warningsOf(...elements), []));
 
 test("a line through a turned price is detected on the label", (t) => {
   const turned: PriceElement = { ...price, x: 100, y: 5, width: 60, height: 110, size: 36, rotate: 90 };
@@ -110,7 +110,7 @@ test("an image that leaves no ink is reported", (t) => {
   t.deepEqual(withImage(0, 255), []);
 });
 
-test("a price for a part of a legal unit, as in old designs, is reported", (t) => {
+test("a price for a fraction of a legal unit, as in old designs, is reported", (t) => {
   const text = { ...whole, whole: false };
   const told = (written: string) => warningsOf({ ...text, text: written });
   t.deepEqual(told("Jed. cijena 11,98 €/g"), [

@@ -41,7 +41,7 @@ for (const { locale, names } of hardNames) {
 for (const [lines, isCut, fault] of [
   [["Sir gouda 500"], false, "shows other letters"],
   [["Sir gouda 5", "00 g"], false, "shows 5, a part of a number"],
-  [["Sir gouda 500", "g"], false, "parts 500 g"],
+  [["Sir gouda 500", "g"], false, "splits 500 g"],
   [["Sir gou…"], false, "has 1 ellipses"],
   [["Sir gouda 5…"], true, "shows 5, a part of a number"],
   [["Sir gouda", "500 g"], false, undefined],

@@ -40,7 +40,7 @@ for (const [line, locale, parts] of behindLatin)
   test(`a quantity after a Latin name is read with that name, and after other letters separately: ${line}`, (t) =>
     t.deepEqual(seen(line, locale), parts));
 
-test("a quantity after a Latin name has the place that the Unicode Bidirectional Algorithm gives it", (t) => {
+test("a quantity after a Latin name is placed as the Unicode Bidirectional Algorithm requires", (t) => {
   for (const [line] of behindLatin.slice(0, 4)) {
     const reordered = bidi.getReorderedString(line, bidi.getEmbeddingLevels(line, "rtl"));
     const latin = /[A-Z].*[a-z]/.exec(line)?.[0] ?? t.fail();

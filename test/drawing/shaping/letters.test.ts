@@ -10,10 +10,7 @@ import { alike, pixelsOf } from "../text/identity.ts";
 import { inkOfText, letters } from "./letters.ts";
 
 const faces: Face[] = ["regular", "bold"];
-/**
- * Every size of small print is tried. Of larger sizes one in LARGE_STEP is tried, because letters differ in many pixels
- * there.
- */
+/** From this size on, only every LARGE_STEP-th size is tried, because letters of those sizes differ in many pixels. */
 const LARGE = 20;
 const LARGE_STEP = 4;
 const LARGEST = 32;

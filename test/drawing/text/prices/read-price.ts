@@ -2,7 +2,7 @@ import type { Framebuffer } from "../../../../drawing/pixels/framebuffer.ts";
 import { advanceOf, type Face } from "../../../../drawing/text/fonts.ts";
 import { type Glyph, inkOf } from "../../../../drawing/text/glyphs.ts";
 
-/** The characters read from a picture, each with the position of its pen. */
+/** The characters read from a picture, each with its pen position. */
 interface Read {
   character: string;
   size: number;
@@ -44,7 +44,7 @@ export function readPrice(
   return read.toSorted((one, other) => one.x - other.x);
 }
 
-/** Reads a price of unknown size: the first reading whose characters have the distances of a text. */
+/** Reads a price of unknown size: the first reading whose characters are spaced like text. */
 export const readAtAny = (picture: Framebuffer, face: Face, sizes: readonly number[][]): Read[] | undefined =>
   sizes
     .values()

@@ -72,7 +72,7 @@ test("decimals keep a readable size", (t) => {
   const rows = rowsOf(picture);
   const { right = 0 } = inkOf(picture) ?? {};
   const digit = rows.map((row) => row.slice(right - 4, right)).filter((row) => row.includes("K"));
-  t.is(digit.length, 7, "a digit at 8 pixels is 7 pixels high");
+  t.is(digit.length, 7, "a digit at 8 pixels is 7 pixels tall");
 });
 
 const covers: [what: string, later: Element][] = [
