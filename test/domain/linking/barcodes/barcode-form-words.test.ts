@@ -15,7 +15,7 @@ for (const [what, pattern, checkDigit, barcode, fault] of [
     "14000000000016286",
     'its character 1 must be a letter A to Z, not "1"',
   ],
-  ["another sign", FAMILY, "ascii-sum", "A5000000000016286", 'its character 2 must be "4", not "5"'],
+  ["a different digit", FAMILY, "ascii-sum", "A5000000000016286", 'its character 2 must be "4", not "5"'],
   [
     "a lowercase letter",
     FAMILY,
