@@ -12,10 +12,10 @@ const checks = {
 
 const accepted: [string, object][] = [
   ["nothing more", {}],
-  ["a SIC beside or instead of the item", { linkedItemId: "3850000" }],
-  ["an empty item ID beside a SIC", { itemId: "", linkedItemId: "3850000" }],
-  ["a null item ID beside a SIC", { itemId: null, linkedItemId: "3850000" }],
-  ["an empty SIC beside an item ID", { itemId: "1", linkedItemId: "" }],
+  ["a SIC in addition to the item ID or instead of it", { linkedItemId: "3850000" }],
+  ["an empty item ID next to a SIC", { itemId: "", linkedItemId: "3850000" }],
+  ["a null item ID next to a SIC", { itemId: null, linkedItemId: "3850000" }],
+  ["an empty SIC next to an item ID", { itemId: "1", linkedItemId: "" }],
   ["position 0", { displayPosition: 0 }],
   ["position 255", { displayPosition: 255 }],
   ["a null position", { displayPosition: null }],
@@ -37,7 +37,7 @@ const refused: [string, object, string][] = [
   ["signed facings", { facings: "-1" }, "/facings"],
   ["facings with a line break", { facings: "1\n" }, "/facings"],
   ["numeric facings", { facings: 4 }, "/facings"],
-  ["a numeric item ID beside a SIC", { itemId: 7, linkedItemId: "3850000" }, "/itemId"],
+  ["a numeric item ID next to a SIC", { itemId: 7, linkedItemId: "3850000" }, "/itemId"],
   ["an item ID of 129 characters", { itemId: "x".repeat(129) }, "/itemId"],
   ["a control character in a SIC", { linkedItemId: "3\u00005", itemId: "1" }, "/linkedItemId"],
   ["a barcode of 65 characters", { barcode: "x".repeat(65) }, "/barcode"],
