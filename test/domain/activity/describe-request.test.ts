@@ -24,7 +24,7 @@ const described = (
   return { ...content, rows: JSON.parse(content.rows) };
 };
 
-test("an entry names the actor, the request, the call and the time of its acceptance", (t) => {
+test("an entry names the actor, the request, the call and the time at which the request was accepted", (t) => {
   t.like(described("patch-items", []), {
     at: "2026-03-03T05:00:00.000Z",
     actor: { kind: "till", id: "till-7", channel: "interface" },

@@ -100,7 +100,7 @@ const anyPeriods = fc.array(
 );
 const anyChanges = fc.array(fc.record({ at: fc.integer({ min: 1, max: 45 }), price: text }), { maxLength: 5 });
 
-test("at any time the shown price is that of the campaign that began last, or else the regular price", (t) => {
+test("at any time the campaign that began last sets the shown price; without a campaign it is the regular price", (t) => {
   fc.assert(
     fc.property(anyPeriods, anyChanges, (periods, changes) => {
       const due = (second: number) => new Date(second * 1000);

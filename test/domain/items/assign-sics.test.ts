@@ -85,7 +85,7 @@ test("sending an item's own codes again needs no new assignment", (t) => {
   t.deepEqual([taken.size, assigned.size], [0, 0]);
 });
 
-test("an assignment has its row's stamp, even if the item takes back a former code", (t) => {
+test("an assignment has its row's stamp, even if the item gets a former code again", (t) => {
   const rows = [
     { itemId: "milk", sics: ["2"], stamp: 5 },
     { itemId: "milk", sics: ["1", "2"], stamp: 7 },

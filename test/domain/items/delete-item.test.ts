@@ -71,7 +71,7 @@ test("a later row creates the item again without its former fields and keeps the
   });
 });
 
-test("deleting a missing, later created or deleted item changes nothing", (t) => {
+test("deleting an item that is missing, was created later or is already deleted changes nothing", (t) => {
   t.is(deleteItem(undefined, 40), undefined);
   t.is(deleteItem(milk, 9), undefined);
   t.is(deleteItem(deleteItem(milk, 40), 50), undefined);

@@ -153,7 +153,7 @@ test("firstLinked is set once, and lastLinked each time", (t) => {
   t.like(linkedLabel(once, friday), { firstLinked: monday, lastLinked: friday });
 });
 
-test("a cleared device is absent, and the other fields stay", (t) => {
+test("a cleared device is absent, and the other fields are kept", (t) => {
   const present = label({ device: "0218D6C53B19", homeTrx: "T1", stamps: { device: 5 } });
   const cleared = mergeLabel(present, patch({ clears: "device" }), 10, true, made);
   t.deepEqual(cleared, label({ homeTrx: "T1", stamps: { device: 10 } }));

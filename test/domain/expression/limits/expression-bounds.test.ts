@@ -25,7 +25,7 @@ const refused: [rule: string, source: string, start: number][] = [
   ["bytes written as the last character of 16 bits", 'b"\uffff" == b"c"', 0],
   ["bytes written as a character beyond 16 bits", 'b"😀" == b"c"', 0],
   ["bytes written as characters beyond ASCII", 'b"č" == b"c"', 0],
-  ["a name bound by a text instead of cel", '"cel".bind(x, 1, x == 1)', 0],
+  ["bind called on a string instead of cel", '"cel".bind(x, 1, x == 1)', 0],
   ["a library function outside CEL", 'bytes("{}").json().a == 1', 0],
 ];
 for (const [rule, source, start] of refused) {

@@ -90,7 +90,7 @@ test("the last eight transmissions are stored with their pictures", (t) => {
   );
 });
 
-test("a busy label server postpones a transmission: no attempt is counted, and its number stays", (t) => {
+test("a busy label server postpones a transmission: no attempt is counted, and its number stays the same", (t) => {
   let state = sendingState("a");
   for (let turn = 1; turn < 20; turn += 1) {
     const put = putOff(state, 1, at(turn * 100));
