@@ -128,7 +128,7 @@ for (const [rule, variants, chosen] of choices) {
   });
 }
 
-test("a variant is chosen if the design's own layout has another size", (t) => {
+test("a variant is chosen if the design's own layout has a different size", (t) => {
   const compiled = compileCanvas({ ...canvas(), height: 40, variants: [named(30), named(20), named(20)] });
   t.is(layoutFor(compiled, label), compiled.layouts[2]);
 });

@@ -146,7 +146,7 @@ test("an item without a code is drawn without the code and without an error", (t
   t.deepEqual(warnings, ["${item.ean} has no value"]);
 });
 
-test("a code with a missing part is omitted, since the rest would be another code", (t) => {
+test("a code with a missing part is omitted, since the rest would be a different code", (t) => {
   const { picture, warnings } = drawElements([{ ...code, kind: "code128", value: "${item.ean}-${item.batch}" }], {
     item: { ean: EAN },
   });

@@ -69,7 +69,7 @@ for (const [size, labelType] of sizes.entries()) {
       if (name === undefined) throw new Error(`the design ${design} shows no name`);
       const { fitted } = layOutText(name, item.itemName ?? "", demoStore.locale);
       const isTold = warnings.some((warning) => warning.includes(" is cut: "));
-      const misled = misleading(item.itemName ?? "", fitted) ?? (isTold === fitted.isCut ? undefined : "is cut untold");
+      const misled = misleading(item.itemName ?? "", fitted) ?? (isTold === fitted.isCut ? undefined : "warns wrongly");
       if (misled) t.fail(`${item.itemName} ${misled}: ${fitted.lines.join(" / ")}; ${warnings.join("; ")}`);
     }
     t.pass();

@@ -4,7 +4,7 @@ import { directionOf, inVisualOrder } from "../../../drawing/shaping/direction.t
 
 const bidi = (bidiFactory as unknown as () => Bidi)();
 
-/** The parts of a line from left to right as they are seen, without isolates, which have no ink. */
+/** The parts of a line as they appear from left to right, without isolates, which have no ink. */
 const seen = (line: string, locale: string): string[] =>
   inVisualOrder(line, directionOf(line, locale))
     .map(({ text }) => text.replace(/[\u200e\u2066\u2069]/g, "").trim())

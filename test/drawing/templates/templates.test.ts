@@ -150,7 +150,7 @@ test("an offer is red on labels with red, and black on others", (t) => {
   t.false(has(["white", "black", "yellow"], "yellow"));
 });
 
-test("a percentage is shown only against the lowest price of 30 days", (t) => {
+test("a percentage is shown only relative to the lowest price of 30 days", (t) => {
   const canvas = templateCanvas("offer", shelfLabel, "hr-HR") as CanvasDesign;
   const { lowestPrice30: _, ...without } = item;
   const pictureOf = (shown: Record<string, string>) => drawOn(canvas, shelfLabel, "hr-HR", shown).picture.pixels;

@@ -54,7 +54,7 @@ for (const [rule, price, style, text] of written) {
   test(`${rule}: ${text}`, (t) => t.is(shown(price, style), text));
 }
 
-test("a price shown as another number is reported", (t) => {
+test("a price that is shown as a different number is reported", (t) => {
   t.deepEqual(warningsOf("12.46", { decimals: 1 }), [
     "the price 12.46 is rounded to 12.5, because it is shown with 1 decimals",
   ]);

@@ -82,7 +82,7 @@ const covers: [what: string, later: Element][] = [
 ];
 
 for (const [what, later] of covers) {
-  test(`a price that ${what} covers in part is an error, since the rest would be another price`, (t) => {
+  test(`a price that ${what} covers in part is an error, since the rest would be a different price`, (t) => {
     t.throws(() => drawElements([price, later]), {
       instanceOf: DrawingError,
       message: new RegExp(`"19.99" is covered by a later element \\(${later.kind} at /elements/1\\)`),
