@@ -8,7 +8,7 @@ const text = (shown: string, more: Partial<Element> = {}): Element =>
   ({ kind: "text", ...area, font: "regular", size: 8, color: "black", text: shown, ...more }) as Element;
 const box = (more: Partial<Element> = {}): Element => ({ kind: "box", ...area, fill: "black", ...more }) as Element;
 
-/** The shown elements, each as content, left, top, width, height, turn. */
+/** Returns the shown elements, each as content, left, top, width, height and rotation. */
 function placed(elements: LayoutElement[], link: Record<string, unknown> = {}) {
   const { layouts } = compileCanvas({ name: "test", width: 200, height: 100, background: "white", elements });
   const [layout] = layouts;

@@ -10,7 +10,7 @@ const unitPrice = (more: object = {}): LayoutElement => ({
 });
 const larger = (size: number): LayoutElement => unitPrice({ size, minimumPercentOfPrice: undefined });
 
-/** The picture without the selling price, which is drawn in another colour. */
+/** Returns the picture without the selling price, which is drawn in a different colour, and the warnings. */
 function drawn(elements: LayoutElement[]): { rows: unknown; warnings: string[] } {
   const { picture, warnings } = drawElements(elements, { height: 80 });
   const pixels = picture.pixels.map((index) => (picture.palette[index] === "black" ? 1 : 0));

@@ -10,7 +10,7 @@ const text: TextElement = {
   ...{ text: "", color: "black" },
 } as TextElement;
 
-/** A wide, a narrow and a low area, with every way of breaking lines and cutting. */
+/** Wide, narrow and low areas, with every way of breaking lines and cutting text. */
 const looks: Partial<TextElement>[] = [
   {},
   { width: 144, height: 44, lines: 3, size: 14, minimumSize: 11 },

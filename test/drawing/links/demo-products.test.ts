@@ -31,7 +31,7 @@ function renderProduct(item: Item, labelType: LabelType): Told<Rendering> {
 const SOME = 60;
 let latest: { labelType: LabelType; products: readonly (Told<Rendering> & { item: Item })[] } | undefined;
 
-/** Products on a label, different ones for each type, drawn once for all tests of that type. */
+/** Returns products on a label: different products for each type, drawn once for all tests of that type. */
 function productsOn(labelType: LabelType): readonly (Told<Rendering> & { item: Item })[] {
   const tried = isThorough ? items : sampleOf(items, { size: SOME, seed: labelType.type });
   if (latest?.labelType !== labelType)

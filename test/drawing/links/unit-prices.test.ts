@@ -27,7 +27,7 @@ const writingPainter: Painter<Framebuffer> = {
     return { picture: NOTHING, errors: [], warnings: [...warnings] };
   },
 };
-/** One rendering for all items, as a renderer has one for all labels: it compiles each model once. */
+/** One rendering for all items, just as a renderer uses one for all labels: it compiles each model once. */
 const writing = createEccRendering(writingPainter);
 
 /** The texts for an item on a label in the demo's design and in each model, with their warnings. */

@@ -17,7 +17,7 @@ const LARGEST = 32;
 const folder = new URL("../../../.test/scripts/", import.meta.url);
 
 /**
- * A letter without its joined forms: an Arabic letter that joins on one side only looks the same isolated and joined.
+ * Returns a letter without its joiners: an Arabic letter that joins on only one side looks the same isolated and joined.
  */
 const bare = (letter: string): string => letter.replaceAll("\u200d", "");
 /** Letters that look alike in the font itself. */

@@ -6,7 +6,7 @@ import { measure, wide } from "./three-widths.ts";
 const characters = ["i", "a", "Q", "č", "5", "5", ",", " ", " ", "\u00a0", "\n", "😀", "\u0323"];
 const text = fc.string({ unit: fc.constantFrom(...characters), maxLength: 60 });
 
-/** The lines without spaces at their ends. */
+/** Texts whose lines have no spaces at their ends. */
 const tidyText = text.map((one) => one.trim().replace(/\s*\n\s*/g, "\n"));
 
 /** Areas in which at least one character fits at the minimum size. */
@@ -24,7 +24,7 @@ const area = fc
 const smallestOf = ({ size, minimumSize }: Pick<TextArea, "size" | "minimumSize">) => Math.min(size, minimumSize);
 const numbers = /\d+(?:[.,\u00a0]\d+)*/g;
 
-/** The text's characters between each line and the next; undefined if the lines are not the text in order. */
+/** Returns the text's characters between each line and the next; undefined if the lines do not follow the text. */
 function gapsOf(source: string, { lines }: FittedText): string[] | undefined {
   const gaps: string[] = [];
   let from = 0;

@@ -113,7 +113,7 @@ for (const of of faces) {
   });
 }
 
-/** Parts of ink, which are connected even at corners, and holes in it. */
+/** Counts the separate parts of the ink (pixels that touch at a corner belong to one part) and the holes in it. */
 function shapeOf(rows: readonly string[]): { parts: number; holes: number } {
   const framed = [..."."].concat(rows, ".").map((row) => `.${row.padEnd(rows[0]?.length ?? 0, ".")}.`);
   const cells = framed.map((row) => [...row]);
