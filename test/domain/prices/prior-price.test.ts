@@ -14,7 +14,7 @@ interface Step {
   price: string | undefined;
 }
 
-/** The stored price history after all of these prices, charged one after the other. */
+/** Returns the stored price history after these prices have been charged one after another. */
 function chargeAll(steps: readonly Step[], rules: PriorPriceRules = {}): Charged | undefined {
   let was: string | undefined;
   let charged: Charged | undefined;

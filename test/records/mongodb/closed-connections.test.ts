@@ -7,7 +7,7 @@ import { ownDatabase } from "../../harness/own.ts";
 
 const own = ownDatabase();
 const TIMEOUT_MS = 500;
-/** More than the buffers of a connection and of the proxy hold. */
+/** More than fits in the buffers of a connection and of the proxy. */
 const LARGE = "x".repeat(12 * 2 ** 20);
 
 /** A client whose connections go through a proxy. */

@@ -18,7 +18,7 @@ const facts = (fields: Partial<BatteryFacts>): BatteryFacts => ({
   ...{ battery: "OK", voltages: [], refreshesPerDay: 2 },
   ...fields,
 });
-/** Weekly samples, the last of them now. */
+/** Weekly samples; the last one is from now. */
 const weekly = (...millivolts: number[]) =>
   millivolts.map((one, index) => sample(7 * (millivolts.length - 1 - index), one));
 
