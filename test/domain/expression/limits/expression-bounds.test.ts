@@ -11,7 +11,7 @@ const refused: [rule: string, source: string, start: number][] = [
   ["text after the end", 'item.brand == "x" @', 18],
   ["an unknown root", 'true && store.name == "x"', 8],
   ["a name without a map", "brand", 0],
-  ["nothing", "", 0],
+  ["an empty expression", "", 0],
   ["a comparison of types that never match", "item.price > 9", 0],
   ["an unknown function", 'item.price.reverse() == "x"', 0],
   ["a list of more than 100 elements", `[${chain(101, "1", ",")}].size() > 0`, 201],
