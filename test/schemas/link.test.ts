@@ -11,7 +11,7 @@ const checks = {
 };
 
 const accepted: [string, object][] = [
-  ["nothing more", {}],
+  ["only the required fields", {}],
   ["a SIC in addition to the item ID or instead of it", { linkedItemId: "3850000" }],
   ["an empty item ID next to a SIC", { itemId: "", linkedItemId: "3850000" }],
   ["a null item ID next to a SIC", { itemId: null, linkedItemId: "3850000" }],

@@ -23,7 +23,7 @@ const crossing: [what: string, elements: Element[]][] = [
   ["a line of another colour behind it", [{ ...line, color: "red" }, price]],
   ["a diagonal", [price, { ...line, y: 25, height: 40 }]],
   ["a rising diagonal", [price, { ...line, y: 25, height: 40, direction: "up" }]],
-  ["a vertical line through it", [{ ...line, x: 100, y: 10, width: 1, height: 90, color: "red" }, price]],
+  ["a vertical line", [{ ...line, x: 100, y: 10, width: 1, height: 90, color: "red" }, price]],
   ["a bar", [price, { kind: "box", x: 10, y: 44, width: 240, height: 3, fill: "black" }]],
   ["the side of a frame", [{ kind: "box", x: 5, y: 45, width: 280, height: 70, stroke: "red" }, price]],
   [

@@ -76,9 +76,9 @@ const refused: [what: string, error: unknown][] = [
   ["another error of the driver", new MongoError("failed")],
   ["an error with its own code", broken("EACCES")],
   ["an error that quotes a name", new Error("MongoNetworkError ECONNRESET")],
-  ["no error", "ECONNRESET"],
+  ["a string instead of an error", "ECONNRESET"],
   ["a code without an error", { code: "ECONNRESET" }],
-  ["nothing", undefined],
+  ["undefined", undefined],
 ];
 for (const [what, error] of refused)
   test(`the database refused an operation or received none: ${what}`, (t) => t.false(isUnavailable(error)));
