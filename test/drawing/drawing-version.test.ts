@@ -8,7 +8,7 @@ import { labelTypes } from "../../scripts/demo/catalogue.ts";
 import { goldenCases } from "./canvas/golden-cases/golden-cases.ts";
 import { fullModels, renderEcc } from "./links/ecc-links.ts";
 
-/** The stored drawing version's pictures by name, each with the SHA-256 of its pixels. */
+/** The pictures of a drawing version, by name, each with the SHA-256 of its pixels. */
 interface Fingerprints {
   version: number;
   /** Packages whose code or fonts affect pictures; package.json pins their versions. */
@@ -67,9 +67,9 @@ test("a release that draws different pixels has a new drawing version, so that a
     (name) => before.pictures[name] !== undefined && before.pictures[name] !== now.pictures[name],
   );
   if (before.version === now.version)
-    t.deepEqual(changed, [], "raise DRAWING_VERSION in drawing/drawing-version.ts: these have other pixels");
+    t.deepEqual(changed, [], "raise DRAWING_VERSION in drawing/drawing-version.ts: these pictures have changed");
   if (before.version === now.version)
-    t.deepEqual(before.packages, now.packages, "raise DRAWING_VERSION: these packages draw, and have changed");
+    t.deepEqual(before.packages, now.packages, "raise DRAWING_VERSION: these packages have changed");
   await mkdir(folder, { recursive: true });
   await writeFile(new URL("drawing-version.json", folder), `${JSON.stringify(now, undefined, 2)}\n`);
   t.deepEqual(before, now, "cp .test/drawing-version.json test/drawing/");

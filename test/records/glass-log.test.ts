@@ -24,7 +24,7 @@ const shownAt = async (label: string, hour: number, page = 0) => {
   return found[0]?.items[0]?.price;
 };
 
-test("a label showed at a time what it had last acknowledged before", async (t) => {
+test("at a given time, a label showed the picture that it had last acknowledged", async (t) => {
   const log = openGlassLog(database.db);
   await log.add([entry("A", 8, "1.99"), entry("A", 12, "1.49"), entry("A", 10, "1.79"), entry("AB", 11, "9.99")]);
   t.is(await shownAt("A", 7), undefined);
@@ -48,7 +48,7 @@ test("adding an entry again keeps the first one", async (t) => {
   t.is(await shownAt("again", 9), "2.99");
 });
 
-test("the times to the glass are a store's since a given time, without pictures that the label already showed", async (t) => {
+test("times to the glass are read for one store from a given time on; a picture that the label already showed has no such time", async (t) => {
   const log = openGlassLog(database.db);
   const ofStore = { store: "t/demo/s/timed", label: "t/demo/s/timed/labels/A" };
   const { tookMs: _, ...repeated } = entry("A", 15, "1.99", ofStore);
@@ -62,7 +62,7 @@ test("the times to the glass are a store's since a given time, without pictures 
   t.deepEqual(found, [{ at: at(14), tookMs: 2 }, { at: at(15) }]);
 });
 
-test.serial("entries expire after their time", async (t) => {
+test.serial("entries before a given time are deleted", async (t) => {
   const log = openGlassLog(database.db);
   await log.add([entry("old", 1, "1.99"), entry("old", 3, "2.99")]);
   t.true((await log.forget(at(2), EVERY_KEY)) > 0);
@@ -80,7 +80,7 @@ test("an entry that the database refuses is reported, unless it is a duplicate",
   await openGlassLog(away).add([]);
 });
 
-test.serial("many entries expire in batches while the turn lasts", async (t) => {
+test.serial("many entries are deleted in batches until the turn ends", async (t) => {
   const log = openGlassLog(database.db);
   await log.forget(new Date("2100-01-01"), EVERY_KEY);
   const many = Array.from({ length: 1_500 }, (_, index) => entry(`many-${index}`, 1, "1.99"));

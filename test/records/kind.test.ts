@@ -96,7 +96,7 @@ test("a tombstone of every deletable kind is recognized by its flag or status", 
   t.deepEqual(aliveOf({ status: "ACTIVE" }), []);
 });
 
-test("tails of labels report what a label shows and its state, but nothing that only orders its transmissions", (t) => {
+test("tails of labels report what a label shows and its state, but no field that only controls its transmissions", (t) => {
   const told = ["battery", "fault", "givenUp", "history", "press", "refreshing", "sending", "shown", "wanted"];
   t.deepEqual([...labelStates.streamedFields].sort(), told);
   t.deepEqual([...labels.streamedFields].sort(), Object.keys(Label.properties).sort());

@@ -73,7 +73,7 @@ test("only the named fields are read, with key and rev; without a list the whole
   t.deepEqual(whole, (await records.read(counters, [keyOf(0)])).get(keyOf(0)));
 });
 
-test("a record added during the listing breaks no order, and none is returned twice", async (t) => {
+test("a record added during the listing does not break the order, and no record is returned twice", async (t) => {
   const listed: string[] = [];
   for await (const batch of listRecords(database.db, counters, { prefix: `${OWNER}/growing/`, batchSize: 2 })) {
     listed.push(...batch.map(({ _id }) => _id));

@@ -48,5 +48,5 @@ test("new entries are appended to a list, and its oldest entries are dropped", (
   t.deepEqual(updateOf({}, { history: [first] }), { $set: { rev: 2 }, ...push([first]) });
   t.deepEqual(updateOf({ history: [first] }, { history: [first, second] }), { $set: { rev: 2 }, ...push([second]) });
   t.deepEqual(updateOf({ history: [first] }, { history: [first] }), { of, $set: { rev: 2 } });
-  t.deepEqual(updateOf({ history: [first] }, {}), { of, $set: { rev: 2 } }, "a list that was not read stays");
+  t.deepEqual(updateOf({ history: [first] }, {}), { of, $set: { rev: 2 } }, "a list that was not read is kept");
 });

@@ -24,7 +24,7 @@ for (const [where, body] of Object.entries({
     t.is(causeByStamp([first, second], body), first);
   });
 
-test("a record that none of several requests has stamped has no cause, and with one request that request is the cause", (t) => {
+test("a record that none of several requests has stamped has no cause; if there is only one request, it is the cause", (t) => {
   t.is(causeByStamp([first, second], { stamps: { price: stampOf(9, 0) } }), undefined);
   t.is(causeByStamp([first], {}), first);
 });

@@ -22,7 +22,7 @@ test("a log line of a call names its X-Request-Id, its request and its trace", (
   });
 });
 
-test("databases list the connections of a process by its name in the log", (t) => {
+test("databases list a process's connections under its name in the log", (t) => {
   t.is(connectionNameOf(openCaptured().log), "shelfwire-web");
   t.is(connectionNameOf({ bindings: () => ({}) }), "shelfwire");
 });
@@ -37,14 +37,14 @@ test("a log line of a batch names five of its requests and the number of others"
   t.deepEqual(namesOf([]), {});
 });
 
-test("unknown parts of a cause are not named, and at most five causes are", (t) => {
+test("unknown parts of a cause are omitted, and at most five causes are named", (t) => {
   t.deepEqual(namesOf([{ request: 1 }]), { requestId: 1 });
   t.deepEqual(namesOf([{ call: "a" }, { trace: TRACE }]), { xRequestId: "a", traceId: TRACE.slice(3, 35) });
   const five = Array.from({ length: 5 }, (_, request) => ({ request }));
   t.deepEqual(namesOf(five), { requestId: [0, 1, 2, 3, 4] });
 });
 
-test("an error's code is logged if it is a text or a number", (t) => {
+test("an error's code is logged if it is a string or a number", (t) => {
   const { log, lines } = openCaptured();
   for (const code of ["ECONNRESET", 91, { document: "secret" }, undefined])
     log.error({ error: Object.assign(new Error("it failed"), code === undefined ? {} : { code }) });
@@ -63,7 +63,7 @@ test("a log line about a connection names no call, whichever call received the e
   t.is(lines[0]?.error, "away");
 });
 
-test("an error is logged with its message and stack, without what libraries attach, such as documents and addresses", (t) => {
+test("an error is logged with its message and stack, but without details that libraries attach, such as documents and addresses", (t) => {
   const { log, lines } = openCaptured();
   const error = Object.assign(new TypeError("it failed"), {
     code: 11_000,

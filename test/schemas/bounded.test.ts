@@ -15,7 +15,7 @@ function unbounded(shape: Shape, at: string, seen = new Set<Shape>()): string[] 
     ...(typeof additionalProperties === "object" && shape.maxProperties === undefined ? [`${at}: a map`] : []),
     ...(isText && shape.maxLength === undefined ? [`${at}: a text`] : []),
     ...(items ? unbounded(items, `${at}/*`, seen) : []),
-    // Alternatives beside properties only state which of the properties are required.
+    // Alternatives next to properties only state which of the properties are required.
     ...(shape.properties ? [] : anyOf).flatMap((form) => unbounded(form, at, seen)),
     ...Object.entries({ ...properties, ...$defs }).flatMap(([name, inner]) => unbounded(inner, `${at}/${name}`, seen)),
   ];

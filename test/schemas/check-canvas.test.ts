@@ -122,7 +122,7 @@ for (const [what, element, pointer, detail] of bad) {
   });
 }
 
-test("every fault is reported, including faults of variants", (t) => {
+test("every fault is reported, including faults in variants", (t) => {
   const wrong = { ...text, size: 1, lines: 0 };
   const faults = checkCanvas({ ...canvas(wrong), variants: [{ ...layout, elements: [text, wrong] }] });
   t.deepEqual(faults.map(({ pointer }) => pointer).toSorted(), [
@@ -134,8 +134,8 @@ test("every fault is reported, including faults of variants", (t) => {
 });
 
 const designs: [what: string, design: unknown, pointer: string, detail: RegExp][] = [
-  ["nothing", undefined, "", /object/],
-  ["a list", [], "", /object/],
+  ["no value", undefined, "", /object/],
+  ["a list instead of an object", [], "", /object/],
   ["no elements", { name: "a", ...layout }, "/elements", /missing/],
   ["no size", { name: "a", background: "white", elements: [] }, "/width", /missing/],
   ["no area", { ...canvas(), width: 0 }, "/width", /at least 1/],
@@ -183,7 +183,7 @@ const designs: [what: string, design: unknown, pointer: string, detail: RegExp][
 ];
 
 for (const [what, design, pointer, detail] of designs) {
-  test(`a design with ${what} is refused`, (t) => {
+  test(`a design is refused: ${what}`, (t) => {
     const [fault] = checkCanvas(design);
     t.is(fault?.pointer, pointer);
     t.regex(fault?.detail ?? "", detail);

@@ -15,10 +15,10 @@ for (const [cell, line] of [
   ["\n=1", '"\'\n=1"'],
   ["＝1", "'＝1"],
 ] as const)
-  test(`a text that a spreadsheet would run as a formula is a text in CSV: ${JSON.stringify(cell)}`, (t) =>
+  test(`a string that a spreadsheet would run as a formula is marked as text in CSV: ${JSON.stringify(cell)}`, (t) =>
     t.is(csvLine([cell]), line));
 
-test("numbers stay numbers, even if they are sent as texts", (t) => {
+test("numbers stay numbers, even if they are sent as strings", (t) => {
   t.is(csvLine([-1.5, 0, "-1.50", "+1", "-1,50", "12"]), '-1.5,0,-1.50,+1,"-1,50",12');
   t.is(csvLine(["-1.50 2.00", "-", "+"]), "'-1.50 2.00,'-,'+");
 });

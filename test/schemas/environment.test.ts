@@ -181,7 +181,7 @@ for (const [title, source, names, right] of [
     t.notRegex(message, /hush/);
   });
 
-test("dependent settings are valid by default, and if a process reads only one of them", (t) => {
+test("settings that depend on each other are valid by default, and if a process reads only one of them", (t) => {
   const JWT_SECRET = "0".repeat(32);
   t.notThrows(() => readEnvironment(["JWT_SECRET", "JWKS_URL"], [], { JWT_SECRET }));
   t.notThrows(() => readEnvironment(["JWT_SECRET"], [], {}));

@@ -62,7 +62,7 @@ const accepted: [string, object][] = [
   ["empty fields", { itemName: "", price: "", sics: [], properties: {}, links: [], validFrom: "" }],
   ["any text as price", { price: "two for one" }],
   ["a name with several lines", { itemName: "Milk\n1 l" }],
-  ["fields of other clients", { vat: 25, nested: { deep: [] } }],
+  ["unknown fields", { vat: 25, nested: { deep: [] } }],
   ["a response that is sent back", { lastUpdated: "2026-01-01T12:00:00+01:00[Europe/Zagreb]", validFrom: null }],
   ["100 secondary codes", { sics: Array.from({ length: 100 }, (_, index) => `${index}`) }],
   ["a secondary code of 64 characters", { sics: ["x".repeat(64)] }],

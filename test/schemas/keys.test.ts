@@ -43,7 +43,7 @@ const id = fc.oneof(
 const store = fc.tuple(ownerId, ownerId).map(([tenantId, storeId]) => storeKey(tenantId, storeId));
 const position = fc.integer({ min: 0, max: 255 });
 
-test("a key in a store returns its tenant, its store and its ID, including slashes in the ID", (t) => {
+test("a key in a store contains its tenant, its store and its ID, even if the ID contains slashes", (t) => {
   fc.assert(
     fc.property(ownerId, ownerId, fc.constantFrom(...kindsOfStores), id, (tenantId, storeId, keyOf, recordId) => {
       const key = keyOf(storeKey(tenantId, storeId), recordId);
@@ -55,7 +55,7 @@ test("a key in a store returns its tenant, its store and its ID, including slash
   );
 });
 
-test("a tenant's key returns its tenant and its ID, whatever the ID looks like", (t) => {
+test("a tenant's key contains its tenant and its ID, whatever the ID looks like", (t) => {
   fc.assert(
     fc.property(ownerId, fc.constantFrom(...kindsOfTenants), id, (tenantId, keyOf, recordId) => {
       const key = keyOf(tenantKey(tenantId), recordId);
@@ -91,7 +91,7 @@ test("a key outside a store has no store, and the error names the key", (t) => {
   }
 });
 
-test("only the same record has the same key", (t) => {
+test("two keys are equal only if they belong to the same record", (t) => {
   const owner = fc.constantFrom("s", "t", "items");
   const recordId = fc
     .array(fc.constantFrom("/", "s", "items"), { minLength: 1, maxLength: 3 })
@@ -116,7 +116,7 @@ test("only the same record has the same key", (t) => {
   );
 });
 
-test("a link key returns its label and position, including dashes and slashes in the barcode", (t) => {
+test("a link key is split into its label and position, even if the barcode contains dashes or slashes", (t) => {
   fc.assert(
     fc.property(store, id, position, (owner, barcode, displayPosition) => {
       const link = linkKey(owner, linkIdOf(barcode, displayPosition));
@@ -148,7 +148,7 @@ test("a range of keys covers any ID with the prefix, in the database's byte orde
   t.throws(() => keysUnder("t/demo"), { message: /must end with a slash/ });
 });
 
-test("a link's ID returns its barcode and position", (t) => {
+test("a link's ID is split into its barcode and position", (t) => {
   fc.assert(
     fc.property(id, position, (barcode, displayPosition) => {
       t.deepEqual(partsOfLinkId(linkIdOf(barcode, displayPosition)), { barcode, displayPosition });
@@ -160,7 +160,7 @@ for (const text of ["", "A4", "A4-", "-0", "A4-x", "A4-00", "A4-256", "A4-1.5", 
   test(`"${text}" is not a valid link ID`, (t) => t.is(partsOfLinkId(text), undefined));
 }
 
-test("a store-level link's ID contains its item's ID, even one that looks like a link's ID, and a label's link ID does not", (t) => {
+test("a store-level link's ID contains its item's ID, even an item ID that looks like a link ID; other link IDs contain none", (t) => {
   for (const itemId of ["4711", "A4-0", "item:1", "a/b"]) t.is(itemOfStoreLink(storeLinkIdOf(itemId)), itemId);
   t.is(itemOfStoreLink(linkIdOf("D42FLOFYMKP013280", 0)), undefined);
 });

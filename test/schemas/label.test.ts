@@ -63,11 +63,11 @@ for (const field of ignored) {
 const accepted: [string, object][] = [
   ["only the barcode", {}],
   ["nulls", { modelName: null, linkDepartment: null, plLocation: null, homeTrx: null, positions: null, links: null }],
-  ["empty texts", { modelName: "", linkDepartment: "", plLocation: "", homeTrx: "" }],
+  ["empty strings", { modelName: "", linkDepartment: "", plLocation: "", homeTrx: "" }],
   ["no manual position", { positions: {} }],
   ["a null manual position", { positions: { manual: null } }],
   ["a manual position", { positions: { manual: { x: 1.5, y: -2, floor: 0 } } }],
-  ["unknown fields, in positions too", { shelf: 4, positions: { automatic: { x: "?" } } }],
+  ["unknown fields, including in positions", { shelf: 4, positions: { automatic: { x: "?" } } }],
   ["no links", { links: [] }],
   ["a link in a response's format", { links: [{ barcode: "A4", itemId: "1", linkedItemId: "1", facings: null }] }],
   ["256 links", { links: Array.from({ length: 256 }, () => ({ itemId: "1" })) }],

@@ -53,7 +53,7 @@ for (const [width, height, dpi, expected] of panels)
 
 const faulty: [what: string, change: object, detail: RegExp][] = [
   ["a space before the unit", { height: "3 mm" }, /pixels, or millimetres such as "3mm" or "0\.25mm", but is "3 mm"/],
-  ["another unit", { height: "3pt" }, /but is "3pt"/],
+  ["an unknown unit", { height: "3pt" }, /but is "3pt"/],
   ["a fraction of a pixel", { height: 1.5 }, /must be an integer or a string, not 1\.5/],
   ["a size that is too small in pixels", { size: "0.5mm" }, /must be at least 4, not 2/],
 ];

@@ -11,11 +11,11 @@ const checks = {
 };
 
 const accepted: [string, object][] = [
-  ["nothing more", {}],
-  ["a SIC beside or instead of the item", { linkedItemId: "3850000" }],
-  ["an empty item ID beside a SIC", { itemId: "", linkedItemId: "3850000" }],
-  ["a null item ID beside a SIC", { itemId: null, linkedItemId: "3850000" }],
-  ["an empty SIC beside an item ID", { itemId: "1", linkedItemId: "" }],
+  ["only the required fields", {}],
+  ["a SIC in addition to the item ID or instead of it", { linkedItemId: "3850000" }],
+  ["an empty item ID next to a SIC", { itemId: "", linkedItemId: "3850000" }],
+  ["a null item ID next to a SIC", { itemId: null, linkedItemId: "3850000" }],
+  ["an empty SIC next to an item ID", { itemId: "1", linkedItemId: "" }],
   ["position 0", { displayPosition: 0 }],
   ["position 255", { displayPosition: 255 }],
   ["a null position", { displayPosition: null }],
@@ -37,7 +37,7 @@ const refused: [string, object, string][] = [
   ["signed facings", { facings: "-1" }, "/facings"],
   ["facings with a line break", { facings: "1\n" }, "/facings"],
   ["numeric facings", { facings: 4 }, "/facings"],
-  ["a numeric item ID beside a SIC", { itemId: 7, linkedItemId: "3850000" }, "/itemId"],
+  ["a numeric item ID next to a SIC", { itemId: 7, linkedItemId: "3850000" }, "/itemId"],
   ["an item ID of 129 characters", { itemId: "x".repeat(129) }, "/itemId"],
   ["a control character in a SIC", { linkedItemId: "3\u00005", itemId: "1" }, "/linkedItemId"],
   ["a barcode of 65 characters", { barcode: "x".repeat(65) }, "/barcode"],
@@ -69,15 +69,15 @@ test("a link names its item by ID or SIC", (t) => {
   }
 });
 
-test("the item of a link in an item's row is the row's item", (t) => {
+test("a link in an item's row may omit its item ID: the row determines the item", (t) => {
   for (const link of nameless) t.deepEqual(compileCheck(ItemLinkRow)({ barcode: "A4", ...link }), []);
 });
 
-test("the label of a link in a label's row is the row's label", (t) => {
+test("a link in a label's row may omit its barcode: the row determines the label", (t) => {
   for (const barcode of [undefined, null, "", "A4"]) t.deepEqual(compileCheck(LinkRow)({ itemId: "1", barcode }), []);
 });
 
-test("any other link names its label", (t) => {
+test("any other link must name its label", (t) => {
   for (const schema of [ItemLinkRow, LinkSingle]) {
     for (const label of [{}, { barcode: null }, { barcode: "" }, { barcode: 5 }]) {
       const faults = compileCheck(schema)({ itemId: "1", ...label });

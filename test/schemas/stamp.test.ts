@@ -5,7 +5,7 @@ import { numberOf, stampOf } from "../../schemas/stamp.ts";
 const number = fc.integer({ min: 1, max: 2 ** 31 - 1 });
 const row = fc.integer({ min: 0, max: 19_999 });
 
-test("stamps are sorted like pairs of the request's number and the row", (t) => {
+test("stamps are ordered by the request's number, then by the row", (t) => {
   fc.assert(
     fc.property(number, row, number, row, (firstNumber, firstRow, secondNumber, secondRow) => {
       const isEarlier = firstNumber < secondNumber || (firstNumber === secondNumber && firstRow < secondRow);
@@ -14,7 +14,7 @@ test("stamps are sorted like pairs of the request's number and the row", (t) => 
   );
 });
 
-test("a stamp is an exact integer and returns its number", (t) => {
+test("a stamp is an exact integer, from which the request's number can be read", (t) => {
   fc.assert(
     fc.property(number, row, (drawn, index) => {
       t.true(Number.isSafeInteger(stampOf(drawn, index)));

@@ -23,7 +23,7 @@ test("every schema is valid, since validation does not check it again", async (t
   t.false(ajv.validateSchema({ type: "text" }));
 });
 
-/** The schemas with a pattern in a schema, each with its path. */
+/** Returns the parts of a schema that have a pattern, each with its path and its error message. */
 function patternsIn(schema: unknown, path: string): { path: string; errorMessage: unknown }[] {
   if (typeof schema !== "object" || schema === null) return [];
   const inner = Object.entries(schema).flatMap(([name, value]) => patternsIn(value, `${path}/${name}`));
@@ -31,11 +31,11 @@ function patternsIn(schema: unknown, path: string): { path: string; errorMessage
   return typeof pattern === "string" ? [{ path, errorMessage }, ...inner] : inner;
 }
 
-/** Settings whose faults `right` describes, and fields that only label servers send. */
+/** Settings whose error message is in `right`, and fields that only label servers send. */
 const WORDED_ELSEWHERE =
   /^settings(?:\/databases)?\.ts .*\/(?:REDIS_URL|MONGODB_URL|MONGODB_DATABASE)\/|^label-report\.ts /;
 
-test("a text that does not match a pattern is refused in words, never with the pattern", async (t) => {
+test("every pattern has an error message in words, so that no error quotes a pattern", async (t) => {
   for (const file of files) {
     const exported = (await import(new URL(file, folder).href)) as Record<string, unknown>;
     for (const [name, value] of Object.entries(exported))

@@ -41,7 +41,7 @@ test("one invalid value is one fault", (t) => {
   t.deepEqual(pointersOf([{ id: "a", links: [{ itemId: "1", facings: 4 }] }]), ["/0/links/0/facings"]);
 });
 
-test("a fault has a code and its sentence's values, for pages in other languages", (t) => {
+test("a fault has a code and the values in its sentence, for pages in other languages", (t) => {
   t.deepEqual(compile(Type.Array(Row))([{ id: "a", color: "blue" }, { size: -1 }]), [
     faultAt("/0/color", refusalNotice("FIELD_CHOICE", { choices: "red, white", value: '"blue"' })),
     faultAt("/1/id", refusalNotice("FIELD_MISSING", {})),
@@ -76,7 +76,7 @@ test("a link without an item is one fault, at the link", (t) => {
   }
 });
 
-test("faults beside a missing item are listed as well, for each link separately", (t) => {
+test("a link without an item does not hide its other faults, or those of other links", (t) => {
   const links = [{ facings: 1 }, { linkedItemId: "s", displayPosition: -1 }, ...Array(9).fill({ itemId: "1" }), {}];
   t.deepEqual(pointersOf([{ id: "a", links }]).toSorted(), [
     "/0/links/0",

@@ -13,10 +13,10 @@ const claims = (roles: unknown, more: object = {}) => ({ sub: "ana", stores: ["m
 
 for (const [what, given, role] of [
   ["a list", ["x", "esl"], "head-office"],
-  ["a text", "esl", "head-office"],
-  ["a text with spaces, which counts as one value", "esl shop", "shop"],
+  ["a string", "esl", "head-office"],
+  ["a string with spaces, which counts as one value", "esl shop", "shop"],
   ["a value that contains =", ["a=b"], "manager"],
-  ["several values, of which the one with the most rights counts", ["tills", "esl shop", "a=b"], "manager"],
+  ["several values: the one with the most rights counts", ["tills", "esl shop", "a=b"], "manager"],
 ] as const)
   test(`roles may be ${what}`, (t) => {
     t.like(mapClaims(claims(given), mapping), { subject: "ana", claims: { tenant: "demo", stores: ["main"], role } });
@@ -25,7 +25,7 @@ for (const [what, given, role] of [
 for (const [what, given, fault] of [
   ["no role", claims([]), "noRole"],
   ["a role of another mapping", claims(["head-office"]), "noRole"],
-  ["a text in which only one word is a role", claims("Deputy admins"), "noRole"],
+  ["a string in which only one word is a role", claims("Deputy admins"), "noRole"],
   ["roles that are not strings", claims([{ esl: true }, 1, null]), "noRole"],
   [
     "roles that are inherited from a prototype",
@@ -46,7 +46,7 @@ test("an address that the provider has not verified identifies nobody", (t) => {
   for (const verified of [true, undefined]) t.like(of(verified), { subject: "ana@shop.example" });
 });
 
-test("stores may be a list, a text, or all; a text in braces is not followed as a path", (t) => {
+test("stores may be a list, a string, or all; a string in braces is not followed as a path", (t) => {
   for (const [stores, read] of [
     [
       ["a", "b"],

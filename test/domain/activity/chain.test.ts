@@ -21,7 +21,7 @@ const without = (...places: number[]) => five.filter(({ place }) => !places.incl
 const at = (place: number): ActivityEntry => five[place - 1] as ActivityEntry;
 const replaced = (entry: ActivityEntry) => five.map((one) => (one.place === entry.place ? entry : one));
 
-test("an unchanged chain has no fault, whatever the order of the names in its documents", async (t) => {
+test("an unchanged chain has no fault, whatever the order of the fields in its documents", async (t) => {
   const stored = five.map(
     (entry) => Object.fromEntries(Object.entries(entry).toReversed()) as unknown as ActivityEntry,
   );
@@ -32,13 +32,13 @@ test("an unchanged chain has no fault, whatever the order of the names in its do
 });
 
 for (const [what, entries, faults] of [
-  ["a removed entry", without(3), [{ place: 3, through: 3, is: "removed" }]],
-  ["the first one", without(1), [{ place: 1, through: 1, is: "removed" }]],
-  ["the last two", without(4, 5), [{ place: 4, through: 5, is: "removed" }]],
-  ["all of them", [], [{ place: 1, through: 5, is: "removed" }]],
+  ["the removal of an entry", without(3), [{ place: 3, through: 3, is: "removed" }]],
+  ["the removal of the first entry", without(1), [{ place: 1, through: 1, is: "removed" }]],
+  ["the removal of the last two entries", without(4, 5), [{ place: 4, through: 5, is: "removed" }]],
+  ["the removal of all entries", [], [{ place: 1, through: 5, is: "removed" }]],
   ["a changed price", replaced({ ...at(2), rows: "[]" }), [{ place: 2, through: 2, is: "changed" }]],
   [
-    "another actor",
+    "a changed actor",
     replaced({ ...at(5), actor: { kind: "user", id: "ivo", channel: "pages" } }),
     [{ place: 5, through: 5, is: "changed" }],
   ],

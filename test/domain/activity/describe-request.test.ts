@@ -24,7 +24,7 @@ const described = (
   return { ...content, rows: JSON.parse(content.rows) };
 };
 
-test("an entry names the actor, the request, the call and the time of its acceptance", (t) => {
+test("an entry names the actor, the request, the call and the time at which the request was accepted", (t) => {
   t.like(described("patch-items", []), {
     at: "2026-03-03T05:00:00.000Z",
     actor: { kind: "till", id: "till-7", channel: "interface" },
@@ -75,7 +75,7 @@ test("a failed row is marked, and the entry says whether all rows failed", (t) =
   t.is(described("patch-items", rows, [{ store: "t/demo/s/other", number: 3 }]).status, "DONE");
 });
 
-test("a held request is entered as held, and after its decision with the outcome and the time of the decision", (t) => {
+test("a held request is recorded as held and, once it is decided, with the outcome and the time of the decision", (t) => {
   const rows = [{ itemId: "milk", price: "9.00" }];
   const appliedAt = new Date("2026-03-03T09:00:00Z");
   const refused = [outcome({ itemId: "milk", status: "ERROR" })];

@@ -53,7 +53,7 @@ for (const [what, events, line] of [
     { 1: "3", 5: "2", 8: "4" },
   ],
   [
-    "of two campaigns the later one's price, and after its cancellation the other's",
+    "of two campaigns, the later one's price until it is cancelled, and then the earlier one's price",
     [
       sent(1, "3"),
       begun(2, "a", "2"),
@@ -76,7 +76,7 @@ for (const [what, events, line] of [
     ],
     { 1: "1", 3: "2", 5: "5" },
   ],
-  ["immediately, if its time has passed", [scheduled(6, "3", 5)], { 6: "3" }],
+  ["a scheduled price immediately, if its time has passed", [scheduled(6, "3", 5)], { 6: "3" }],
 ] as const)
   test(`an item's prices over time: ${what}`, (t) => {
     t.deepEqual(

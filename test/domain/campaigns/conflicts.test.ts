@@ -22,7 +22,7 @@ test("if two scheduled campaigns begin at the same time, the one scheduled later
   t.is(conflictsOf(second, [first, second], [])[0]?.wins, false);
 });
 
-test("campaigns that touch or have other items do not conflict, and scheduled changes during a campaign do", (t) => {
+test("campaigns that only touch or have different items do not conflict; scheduled changes during a campaign do", (t) => {
   const others = [
     running("a", 0, 10, 1),
     running("b", 20, 30, 2),

@@ -48,7 +48,7 @@ const shown = (item: Item) => ({
   kind: propertiesOf(item).find(({ key }) => key === "kind")?.value,
 });
 
-/** A simple model: the regular values, and the campaigns above them, the latest last. */
+/** A simple model: the regular values, and above them the running campaigns, oldest first. */
 function model(steps: readonly Step[]) {
   const regular: { price: string; kind: string | undefined } = { price: "9.00", kind: "regular" };
   let running: Extract<Step, { is: "begin" }>[] = [];
@@ -66,7 +66,7 @@ function model(steps: readonly Step[]) {
   return { regular, shown: { price, kind } };
 }
 
-test("overlapping campaigns in any order, with regular changes in between, lead to the values of a small model", (t) => {
+test("overlapping campaigns in any order, with regular changes in between, lead to the same values as a small model", (t) => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 14 }), (steps) => {
       const item = steps.reduce((before, step, index) => apply(before, step, index + 1), bread);
@@ -100,7 +100,7 @@ const anyPeriods = fc.array(
 );
 const anyChanges = fc.array(fc.record({ at: fc.integer({ min: 1, max: 45 }), price: text }), { maxLength: 5 });
 
-test("at any time the shown price is that of the campaign that began last, or else the regular price", (t) => {
+test("at any time the campaign that began last sets the shown price; without a campaign it is the regular price", (t) => {
   fc.assert(
     fc.property(anyPeriods, anyChanges, (periods, changes) => {
       const due = (second: number) => new Date(second * 1000);
@@ -153,7 +153,7 @@ test("an item accepts a limited number of campaigns, and deleting the item ends 
   t.is(mergeItem(deleted, { itemId: "bread", price: "4.00" }, 1001, true).price, "4.00");
 });
 
-test("an item's running campaigns are limited in bytes, and a campaign that ends makes room", (t) => {
+test("an item's running campaigns are limited in bytes, and a campaign that ends frees space", (t) => {
   const properties = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${index}`, "x".repeat(1_024)]));
   const row = (campaign: string) => ({ itemId: "bread", campaign, price: "1.00", properties });
   let item = bread;

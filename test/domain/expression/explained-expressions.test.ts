@@ -36,7 +36,7 @@ for (const [source, explanation] of explained) {
   test(`an author sees why: ${source}`, (t) => t.deepEqual(compile(source).explain(variables), explanation));
 }
 
-test("a variable of the wrong type is named, and earlier calls are not", (t) => {
+test("an explanation names a variable of the wrong type, and no earlier call", (t) => {
   const wrong = { ...variables, item: unchecked<Variables[string]>(5) };
   t.deepEqual(
     compile('double("1.0") > 0.5 && item["brand" + ""] == "x"').explain(wrong),

@@ -78,7 +78,7 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['timestamp(item.words) > timestamp("2026-01-01T00:00:00Z")', false],
     ["link.location > 3", false],
   ],
-  "a text that is not a number converts to no number, unlike in JavaScript": [
+  "a text that is not a number is not converted to one, unlike in JavaScript": [
     ["int(item.blank) < 5", false],
     ["double(item.blank) < 5.0", false],
     ['int("0x10") == 16 || int("0b11") == 3', false],

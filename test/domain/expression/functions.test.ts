@@ -99,7 +99,7 @@ test("matching a literal pattern costs steps in proportion to the text and the p
   );
 });
 
-test("a computed pattern is charged for its compilation, up to the length that is refused", (t) => {
+test("a computed pattern is charged for its compilation, up to the length at which it is refused", (t) => {
   t.is(call("matches", "aa", "^a+$"), true);
   t.is(call("matches", "ab", "^a+$"), false);
   t.is(call("matches", 5, "^a+$"), undefined);

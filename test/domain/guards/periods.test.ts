@@ -8,10 +8,10 @@ const night: Period = { from: "22:00", to: "06:00" };
 /** 2 March 2026 is a Monday. */
 const cases: [rule: string, period: Period, now: string, end: string | undefined][] = [
   ["a period begins at its first minute", day, "2026-03-02T08:00:00+01:00", "2026-03-02 20:00"],
-  ["not a second before", day, "2026-03-02T07:59:59+01:00", undefined],
+  ["a period does not begin a second early", day, "2026-03-02T07:59:59+01:00", undefined],
   ["a period is over at its end", day, "2026-03-02T20:00:00+01:00", undefined],
   ["a period across midnight ends on the next day", night, "2026-03-02T23:00:00+01:00", "2026-03-03 06:00"],
-  ["such a period lasts into the morning", night, "2026-03-03T05:59:00+01:00", "2026-03-03 06:00"],
+  ["a period across midnight lasts into the morning", night, "2026-03-03T05:59:00+01:00", "2026-03-03 06:00"],
   [
     "a period that ends at the time it begins lasts a day",
     { from: "00:00", to: "00:00" },
@@ -24,7 +24,7 @@ const cases: [rule: string, period: Period, now: string, end: string | undefined
     "2026-03-02T12:00:00+01:00",
     "2026-03-02 20:00",
   ],
-  ["it begins on no other day", { ...day, days: ["TUE"] }, "2026-03-02T12:00:00+01:00", undefined],
+  ["a period begins on no other day of the week", { ...day, days: ["TUE"] }, "2026-03-02T12:00:00+01:00", undefined],
   [
     "after midnight the day on which the period began counts",
     { ...night, days: ["MON"] },
@@ -72,15 +72,15 @@ for (const [rule, period, now, end] of cases)
   });
 
 const begins: [rule: string, periods: Period[], now: string, begin: string | undefined][] = [
-  ["the next beginning is today's, if it is still ahead", [day], "2026-03-02T07:00:00+01:00", "2026-03-02 08:00"],
-  ["otherwise the next beginning is tomorrow's", [day], "2026-03-02T08:00:00+01:00", "2026-03-03 08:00"],
+  ["a period that has not begun today begins today", [day], "2026-03-02T07:00:00+01:00", "2026-03-02 08:00"],
+  ["a period that has begun today begins next tomorrow", [day], "2026-03-02T08:00:00+01:00", "2026-03-03 08:00"],
   [
-    "otherwise the next beginning is on the period's next weekday",
+    "a period with a day of the week begins next on that day",
     [{ ...day, days: ["SUN"] }],
     "2026-03-02T09:00:00+01:00",
     "2026-03-08 08:00",
   ],
-  ["of several periods the first to begin counts", [day, night], "2026-03-02T09:00:00+01:00", "2026-03-02 22:00"],
+  ["of several periods, the first to begin counts", [day, night], "2026-03-02T09:00:00+01:00", "2026-03-02 22:00"],
   [
     "a first date may be far in the future",
     [{ ...day, firstDate: "2026-12-24" }],

@@ -30,21 +30,21 @@ const cases: [rule: string, guards: PriceGuards, row: Partial<GuardedRow>, hits:
   ["a negative price is not above zero", { positive: true }, { price: "-1" }, ["is -1, which is not above zero"]],
   ["the lowest price passes", { range: { least: "0.50" } }, { price: "0.5" }, []],
   [
-    "a price below the lowest does not",
+    "a price below the lowest does not pass",
     { range: { least: "0.50" } },
     { price: "0.499" },
     ["is 0.499, below 0.50, the lowest allowed"],
   ],
   ["the highest price passes", { range: { most: "99" } }, { price: "99.00" }, []],
   [
-    "a price above the highest does not",
+    "a price above the highest does not pass",
     { range: { most: "99" } },
     { price: "99.01" },
     ["is 99.01, above 99, the highest allowed"],
   ],
   ["a rise up to the limit passes", { change: { rise: 10 } }, { price: "1.10" }, []],
   [
-    "a rise beyond the limit does not",
+    "a rise beyond the limit does not pass",
     { change: { rise: 10 } },
     { price: "1.11" },
     ["rises by 11%, from 1.00 to 1.11; at most 10% is allowed"],
@@ -57,7 +57,7 @@ const cases: [rule: string, guards: PriceGuards, row: Partial<GuardedRow>, hits:
   ],
   ["a fall up to the limit passes", { change: { fall: 12.5 } }, { price: "0.875" }, []],
   [
-    "a fall beyond the limit does not",
+    "a fall beyond the limit does not pass",
     { change: { fall: 12.5 } },
     { price: "0.87" },
     ["falls by 13%, from 1.00 to 0.87; at most 12.5% is allowed"],
@@ -65,7 +65,7 @@ const cases: [rule: string, guards: PriceGuards, row: Partial<GuardedRow>, hits:
   ["a limit for rises does not limit falls", { change: { rise: 0 } }, { price: "0.01" }, []],
   ["a price at its cost passes", { cost: { property: "cost", least: 1 } }, { price: "0.80" }, []],
   [
-    "a price below the cost does not",
+    "a price below the cost does not pass",
     { cost: { property: "cost", least: 1 } },
     { price: "0.79" },
     ["is 0.79, less than 1 times the cost 0.80"],
@@ -97,7 +97,7 @@ const cases: [rule: string, guards: PriceGuards, row: Partial<GuardedRow>, hits:
     [],
   ],
   [
-    "but not rise",
+    "during a freeze of rises prices must not rise",
     { freezes: [{ from: "08:00", to: "20:00", rises: true }] },
     { price: "1.90" },
     ["must not rise until 2026-03-02 20:00"],

@@ -4,7 +4,7 @@ import { assignSics, isLaterAssignment, type SicsRow } from "../../../domain/ite
 
 type Lists = Record<string, readonly string[]>;
 
-/** Plans rows for items that have assignments of all the codes they list; `stale` adds further assignments. */
+/** Plans rows for items that have assignments of all the codes they list; `stale` adds more assignments. */
 function plan(rows: readonly Omit<SicsRow, "stamp">[], lists: Lists, stale: Record<string, string> = {}) {
   const held = Object.entries(lists).flatMap(([itemId, sics]) => sics.map((sic): [string, string] => [sic, itemId]));
   const stamped = rows.map((row, stamp) => ({ ...row, stamp }));
@@ -85,7 +85,7 @@ test("sending an item's own codes again needs no new assignment", (t) => {
   t.deepEqual([taken.size, assigned.size], [0, 0]);
 });
 
-test("an assignment has its row's stamp, even if the item takes back a former code", (t) => {
+test("an assignment has its row's stamp, even if the item gets a former code again", (t) => {
   const rows = [
     { itemId: "milk", sics: ["2"], stamp: 5 },
     { itemId: "milk", sics: ["1", "2"], stamp: 7 },
@@ -137,7 +137,7 @@ test("after any rows no two items list the same code, and each listed code is as
   );
 });
 
-test("a code is omitted exactly if another item lists it when the row has its turn", (t) => {
+test("a code is omitted if and only if another item lists it when the row is applied", (t) => {
   fc.assert(
     fc.property(present, rows, ({ lists, stale }, wanted) => {
       const now: Lists = { ...lists };

@@ -32,7 +32,7 @@ test("a list of SICs that is newer than the deletion is kept", (t) => {
   t.deepEqual(deleteItem({ ...milk, stamps: { ...milk.stamps, sics: 25 } }, 20)?.sics, ["385001"]);
 });
 
-test("a surviving item was created by the earliest row that remains", (t) => {
+test("an item that survives a deletion counts as created by its earliest remaining row", (t) => {
   t.is(deleteItem({ ...milk, stamps: { ...milk.stamps, itemName: 25 } }, 20)?.created, 25);
   t.is(deleteItem({ ...milk, stamps: { ...milk.stamps, itemName: 35 } }, 20)?.created, 30);
 });
@@ -51,7 +51,7 @@ test("an item without later rows is a tombstone without values", (t) => {
   t.false(tombstone && exists(tombstone));
 });
 
-test("the deletion stays as the floor: a late row with a smaller stamp has no effect", (t) => {
+test("the deletion's stamp is kept as the floor: a late row with a smaller stamp has no effect", (t) => {
   for (const deletion of [20, 40]) {
     const deleted = deleteItem(milk, deletion);
     const late = { itemId: "milk", itemName: "late", sics: ["late"], properties: { brand: "late" } };
@@ -71,7 +71,7 @@ test("a later row creates the item again without its former fields and keeps the
   });
 });
 
-test("deleting a missing, later created or deleted item changes nothing", (t) => {
+test("deleting an item that is missing, was created later or is already deleted changes nothing", (t) => {
   t.is(deleteItem(undefined, 40), undefined);
   t.is(deleteItem(milk, 9), undefined);
   t.is(deleteItem(deleteItem(milk, 40), 50), undefined);

@@ -10,7 +10,7 @@ const update = (seconds: number, fields: object, failed?: object) => ({
   ...(failed && { failed: { at: at(0), errors: ["refused"] } }),
 });
 
-test("an item at a time has all updates that are due by then, in order, and no later updates", (t) => {
+test("at a given time, an item has all updates that are due by then, in order, and no later updates", (t) => {
   const updates = [update(5, { price: "2.49" }), update(10, { price: "2.99" }), update(11, { price: "9.99" })];
   t.is(itemAt(bread, updates, at(10))?.price, "2.99");
   t.is(itemAt(bread, updates, at(9))?.price, "2.49");

@@ -39,7 +39,7 @@ const fills: Record<string, (item: Item, text: string) => Item> = {
   "a code after many others": (item, sic) => ({ ...item, sics: [...Array<string>(99).fill(""), sic] }),
 };
 
-test("an item is too large from the first byte above the limit, in whichever field", (t) => {
+test("one byte above the limit makes an item too large, whichever field contains it", (t) => {
   for (const character of ["x", "\u0001", "\u20ac", '"'])
     for (const [where, fill] of Object.entries(fills)) {
       const largest = itemOf(MAX_ITEM_BYTES, character, fill);
@@ -58,7 +58,7 @@ test("the size of an item with the most fields and shortest values is not undere
   }
 });
 
-test("a campaign, list versions and earlier prices do not reduce the room for a row", (t) => {
+test("a campaign, list versions and earlier prices do not reduce the space for a row", (t) => {
   const regular = itemOf(MAX_ITEM_BYTES, "x", fills.value ?? ((item) => item));
   const { deleted: _, ...largest } = regular;
   const long = "y".repeat(1_000);

@@ -32,7 +32,7 @@ const nothing: [name: string, fields: Omit<ItemPatch, "itemId">][] = [
   ['a property that is ""', { properties: { brand: "" } }],
 ];
 for (const [name, fields] of nothing) {
-  test(`a partial update never clears: ${name} keeps the item unchanged`, (t) => {
+  test(`a partial update never clears: ${name} leaves the item unchanged`, (t) => {
     t.deepEqual(mergeItem(milk, patch(fields), 20, false), milk);
   });
 }
@@ -53,7 +53,7 @@ test("the stored item has no lastUpdated, links or validFrom", (t) => {
   t.deepEqual(mergeItem(milk, patch(sent), 20, false), milk);
 });
 
-test("properties merge by key: keys that a row does not name stay", (t) => {
+test("properties merge by key: keys that a row does not name are kept", (t) => {
   const merged = mergeItem(milk, patch({ properties: { unit: "2 l", fat: "2.8 %" } }), 20, false);
   t.deepEqual(merged.properties, [
     { key: "brand", value: "Dukat", stamp: 10 },
@@ -78,7 +78,7 @@ for (const key of ["__proto__", "constructor", "toString", "$set", "a.b", " ", "
   });
 }
 
-test("a non-empty list of SICs replaces the item's list, in its order and without duplicates", (t) => {
+test("a non-empty list of SICs replaces the item's list, in order and without duplicates", (t) => {
   t.deepEqual(mergeItem(milk, patch({ sics: ["385009", "385001", "385009"] }), 20, false).sics, ["385009", "385001"]);
 });
 

@@ -28,8 +28,8 @@ const made = { barcode: "A1", status: "SUCCESS" as const, errors: [] };
 const failed = { barcode: "A2", status: "UNKNOWN" as const, errors: ["A2 is no label"] };
 const rows: [rule: string, row: ItemPatch, links: (typeof made | typeof failed)[], status: RowStatus][] = [
   ["every part of a row took effect", { itemId: "milk", price: "1" }, [made], "SUCCESS"],
-  ["a price is stored beside a failed link", { itemId: "milk", price: "1" }, [failed], "PARTIAL"],
-  ["a property is stored beside a failed link", { itemId: "milk", properties: { a: "b" } }, [failed], "PARTIAL"],
+  ["a price is stored and a link fails", { itemId: "milk", price: "1" }, [failed], "PARTIAL"],
+  ["a property is stored and a link fails", { itemId: "milk", properties: { a: "b" } }, [failed], "PARTIAL"],
   ["one of two links is made", { itemId: "milk" }, [made, failed], "PARTIAL"],
   ["all links fail, and the row sets nothing", { itemId: "milk", price: "", properties: { a: "" } }, [failed], "ERROR"],
 ];

@@ -106,7 +106,7 @@ function written(item: Item, step: Step, isLatest: boolean): Item {
   return mergeCampaignRow(item, { ...row, campaign: step.campaign }, stamp).item ?? item;
 }
 
-test("lists, undo, campaigns, removals and deletions together show, and restore, the values of a small model", (t) => {
+test("lists, undo, campaigns, removals and deletions together show and restore the same values as a small model", (t) => {
   fc.assert(
     fc.property(anySteps, (steps) => {
       let item = milk;
@@ -146,7 +146,7 @@ const inAnyOrder = anySteps.chain((steps) =>
     }),
 );
 
-test("in any order in which processes may apply rows, even repeatedly, the values end the same", (t) => {
+test("the final values are the same in any order in which processes may apply rows, even repeatedly", (t) => {
   fc.assert(
     fc.property(inAnyOrder, ({ steps, order, repeated }) => {
       const item = order.reduce((one, step) => written(one, step, false), milk);

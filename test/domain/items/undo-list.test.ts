@@ -21,7 +21,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ undo: fc.constantFrom(...lists) }) },
 );
 
-/** The model: all writes. The price is the one of the last write whose list was not undone afterwards. */
+/** A model that keeps all writes: the last write whose list was not undone afterwards sets the price. */
 function modelPrice(steps: readonly Step[]): string {
   let writes: { price: string; list: string | undefined }[] = [{ price: "start", list: undefined }];
   for (const step of steps) {

@@ -11,10 +11,10 @@ const cases: [rule: string, patch: Partial<ItemPatch>, changes: boolean][] = [
   ["the same row again", row, false],
   ["a row with only the ID", {}, false],
   ["empty fields", { itemName: "", price: null, properties: {} }, false],
-  ["another price", { price: "1.79" }, true],
+  ["a different price", { price: "1.79" }, true],
   ["a price written in another form", { price: "1.990" }, true],
-  ["another property", { properties: { unit: "2 l" } }, true],
-  ["a further property", { properties: { brand: "Alpine" } }, true],
+  ["a different value of a property", { properties: { unit: "2 l" } }, true],
+  ["an additional property", { properties: { brand: "Alpine" } }, true],
   ["other codes", { sics: ["386"] }, true],
 ];
 for (const [rule, patch, changes] of cases)
@@ -32,7 +32,7 @@ for (const [rule, patch, shows] of [
   ["a price below a campaign's", { price: "1.79" }, false],
   ["the campaign's price as the regular price", { price: "1.49" }, false],
   ["a property that the campaign does not set", { properties: { unit: "2 l" } }, true],
-  ["another name", { itemName: "Fresh milk" }, true],
+  ["a different name", { itemName: "Fresh milk" }, true],
 ] as const)
   test(`whether a row changes what labels show: ${rule}`, (t) => {
     t.true(changesItem(offered, { ...patch, itemId: "milk" }));

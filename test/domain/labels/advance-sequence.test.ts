@@ -79,7 +79,7 @@ const cases: [rule: string, actual: () => unknown, expected: unknown][] = [
     1,
   ],
   [
-    "a press counts before the step's orders are known to be sent, since they may have been",
+    "a press counts even before the step's orders are known to have been sent, since they may have been",
     () => press(begin([step("A"), step("B")]), { A: 5 }, 6).step,
     1,
   ],
@@ -103,7 +103,7 @@ const cases: [rule: string, actual: () => unknown, expected: unknown][] = [
   ],
   ["a step lasts for its whole duration", () => after(lit(begin([step("A"), step("B")])), DURATION - 1), undefined],
   [
-    "a label without a button is acknowledged when its time is over, and by no press",
+    "a label without a button is acknowledged when its time is over, never by a press",
     () => {
       const sequence = lit(begin([step("plain"), step("B")]));
       return [press(sequence, { plain: 5 }, 6).step, resultsOf(press(sequence, {}, DURATION))];

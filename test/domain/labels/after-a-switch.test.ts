@@ -8,12 +8,12 @@ import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { acknowledged, at, begun, picture, report, sendingState, settings } from "../../workers/transmitter/states.ts";
 import { keeping, kept, order, ready, SHOW_AT, showing } from "./switch-states.ts";
 
-test("a label that may have shown its kept picture is sent the former one if that is wanted again", (t) => {
+test("a label that may have shown its kept picture is sent the former picture if that picture is wanted again", (t) => {
   const changed = wantImage(ready(), picture("b"), at(101));
   const back = wantImage(changed, picture("a"), at(105));
   t.deepEqual(back.sendDue, at(105));
   t.like(back.shown, [{ image: "a", uncertain: true, uncertainSince: SHOW_AT }]);
-  t.deepEqual(acknowledged(back, 1, 1).shown[0]?.uncertain, true, "a repeated report of the former picture is no news");
+  t.deepEqual(acknowledged(back, 1, 1).shown[0]?.uncertain, true, "a repeated report changes nothing");
   const ended = endSwitch(back, "evening", at(161));
   t.deepEqual(ended.sendDue, at(161));
   const late = acknowledged(begun(ended, at(161)), 2, 100);
@@ -23,7 +23,7 @@ test("a label that may have shown its kept picture is sent the former one if tha
   t.is(sent.shown[0]?.uncertain, undefined);
 });
 
-test("a switch whose change is cancelled after its order ends with the wanted picture being sent again", (t) => {
+test("if a switch's change is cancelled after the order, the wanted picture is sent again when the switch ends", (t) => {
   const replaced = begun(keepPictures(ready(), order("a"), at(90)), at(90));
   const isSent = (state: LabelState) => pageToSend(state)?.image === "a";
   t.true(isSent(endSwitch(ready(), "evening", at(161))));
@@ -39,7 +39,7 @@ test("a switch that is called off at its time waits for reports and changes befo
   t.is(acknowledged(wantImage(ended, picture("b"), at(102)), 2, 100).sendDue, undefined);
 });
 
-test("a page whose own change is on its way is not sent because another page changes at the switch", (t) => {
+test("if another page changes at the switch, a page whose own change is still on its way is not sent", (t) => {
   const both = acknowledged(begun(acknowledged(sendingState("a", "x"), 1, 1), at(1)), 2, 9);
   const pages = [{ page: 1, image: "y" }];
   const waiting = kept(begun(keepPictures(both, { ...order("y"), pages }, at(10)), at(10)), 3, 11);
@@ -48,7 +48,7 @@ test("a page whose own change is on its way is not sent because another page cha
   t.like(pageToSend(endSwitch(acknowledged(begun(changed, at(100)), 4, 101), "evening", at(161))), { image: "x" });
 });
 
-test("a switch that is followed by the next without having ended leaves its page uncertain", (t) => {
+test("if the next switch follows before a switch has ended, the earlier switch leaves its page uncertain", (t) => {
   const next = keepPictures(ready(), { ...order("a"), switch: "night", showAt: at(7200) }, at(700));
   t.deepEqual(next.sendDue, at(700));
   t.like(begun(next, at(700)).sending, { image: "a", number: 3 });
@@ -71,7 +71,7 @@ test("a repeated or late report about a switch's picture does not postpone the n
   );
 });
 
-test("a label is sent nothing more for a switch that nobody has ended for it, and is not in ERROR because of it", (t) => {
+test("a label is sent nothing more for a switch that was never ended for it, and the switch does not put it in ERROR", (t) => {
   const asleep = begun(keepPictures(showing(), order("b"), at(2)), at(2));
   const givenUp = { ...asleep, tries: settings.maxTries, givenUp: "no report", sendDue: at(4000) };
   const idle = beginSend(givenUp, at(4000), settings);

@@ -43,8 +43,14 @@ const cases: [
     98,
     "CALLED_OFF NOT_PREPARED",
   ],
-  ["without any, too", { preparedAt: undefined, atDeadline: "GO_AHEAD" }, "READY", 98, "CALLED_OFF NOT_PREPARED"],
-  ["after its time it is too late", {}, "READY", 100, "CALLED_OFF TOO_LATE"],
+  [
+    "without any preparation the switch is called off in time",
+    { preparedAt: undefined, atDeadline: "GO_AHEAD" },
+    "READY",
+    98,
+    "CALLED_OFF NOT_PREPARED",
+  ],
+  ["a switch that is not decided by its time is called off", {}, "READY", 100, "CALLED_OFF TOO_LATE"],
   ["nothing is ordered while the label server has a stale picture", { atDeadline: "GO_AHEAD" }, "STALE", 42, undefined],
   [
     "if the label server keeps the stale picture, the switch is called off in time",

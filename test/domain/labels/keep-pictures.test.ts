@@ -77,7 +77,7 @@ test("in quiet hours a picture to be kept is sent, even if another picture waits
   t.is(done && readinessOf(done.state), "READY");
 });
 
-test("a check-in does not prove that a kept picture is shown, and its acknowledgement does", (t) => {
+test("a check-in does not prove that a kept picture is shown; an acknowledgement of the picture does", (t) => {
   const checkedIn = applyReport(ready(), report("check-in", 101, { shows: [{ page: 0, transmission: 2 }] }), at(101));
   t.deepEqual(checkedIn.shown, ready().shown);
   t.is(checkedIn.sendDue, undefined);
@@ -148,7 +148,7 @@ test("a label takes part in one switch at a time", (t) => {
   t.is(newLabelState().later, undefined);
 });
 
-test("a label takes part in the next switch ten minutes after one that was never ended for it", (t) => {
+test("a label takes part in the next switch ten minutes after a switch that was never ended for it", (t) => {
   const other = { ...order("c"), switch: "night", showAt: at(7200) };
   t.is(keepPictures(ready(), other, at(699)).later?.switch, "evening");
   t.is(keepPictures(ready(), other, at(700)).later?.switch, "night");

@@ -29,7 +29,7 @@ test("an empty position shows its background, and no item", (t) => {
   t.deepEqual(mergeImages({ drawn: [empty] }), { pages: [{ page: 0, image: "image 0" }], shows: [] });
 });
 
-test("a label reports what it shows in the order of its positions, without empty positions", (t) => {
+test("a label reports what it shows, ordered by position and without empty positions", (t) => {
   const { shows } = mergeImages({ drawn: [drawn(0), drawn(1, { empty: true }), drawn(2)] });
   t.deepEqual(
     shows.map(({ link }) => link),
@@ -62,7 +62,7 @@ const alone: [rule: string, images: RenderedImage[], image: string][] = [
     [drawn(0, { fault: noDesign }), drawn(1)],
     "image 1",
   ],
-  ["if no position draws, the label is blank", [drawn(0, { empty: true }), drawn(1, { fault: noDesign })], "image 0"],
+  ["if nothing is drawn, the label is blank", [drawn(0, { empty: true }), drawn(1, { fault: noDesign })], "image 0"],
 ];
 for (const [rule, images, image] of alone) {
   test(rule, (t) => {
@@ -159,8 +159,8 @@ const pairs: [rule: string, one: EslImage, other: EslImage, alike: boolean][] = 
   ["a missing page differs", picture, { ...picture, pages: [] }, false],
   ["a new fault is reported although the pixels are the same", picture, faulty, false],
   ["the same fault again is equal", faulty, { ...faulty, fault: { ...noDesign } }, true],
-  ["another reason is reported", faulty, { ...faulty, fault: { ...noDesign, reason: "DRAWING_FAILED" } }, false],
-  ["another detail is reported", faulty, { ...faulty, fault: { ...noDesign, detail: "others do not fit" } }, false],
+  ["a different reason is reported", faulty, { ...faulty, fault: { ...noDesign, reason: "DRAWING_FAILED" } }, false],
+  ["a different detail is reported", faulty, { ...faulty, fault: { ...noDesign, detail: "others do not fit" } }, false],
 ];
 for (const [rule, one, other, alike] of pairs) {
   test(rule, (t) => {
@@ -177,7 +177,7 @@ const anyPicture: fc.Arbitrary<EslImage> = fc
   })
   .map(({ fault, ...rest }) => ({ ...rest, ...(fault && { fault }) }));
 
-test("two pictures look alike exactly if their pages and faults are equal", (t) => {
+test("two pictures look alike if and only if their pages and faults are equal", (t) => {
   const seen = ({ pages, fault }: EslImage) => JSON.stringify([pages, fault]);
   fc.assert(
     fc.property(anyPicture, anyPicture, (one, other) => {

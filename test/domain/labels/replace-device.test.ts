@@ -31,7 +31,7 @@ test("a new tag's pages are due immediately, with numbers above the former tag's
   t.like(replaced, { sendDue: at, transmissions: 4, lastUpdate: at });
 });
 
-test("a slower handler with an older picture is noticed even after the tag was replaced", (t) => {
+test("an older picture from a slower handler is noticed even after the tag was replaced", (t) => {
   t.is(replaceDevice({ ...showing, imageRev: 7 }, 9, at).imageRev, 7);
 });
 

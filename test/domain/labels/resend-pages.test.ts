@@ -71,7 +71,7 @@ test("after a restore a label without pages is sent nothing", (t) => {
   t.like(resendAll(newLabelState(), at), { refreshing: undefined, sendDue: undefined });
 });
 
-test("after a restore a pending fingerprint request of a label stays, and no new request appears", (t) => {
+test("after a restore a label's pending fingerprint request is kept, and no new request appears", (t) => {
   const fingerprint = { stamp: 3, due: at };
   t.deepEqual(resendAll({ ...showing, fingerprint }, at).fingerprint, fingerprint);
   t.false("fingerprint" in resendAll(showing, at));

@@ -15,7 +15,7 @@ const shown: LabelState = {
   sent,
   transmissions: 2,
 };
-/** Its state after a check-in at a second. */
+/** The label's state after a check-in at the given second. */
 const checkedIn = (state: LabelState, seconds: number, ...shows: { page: number; transmission?: number }[]) =>
   applyReport(state, report("check-in", seconds, { shows }), at(30));
 

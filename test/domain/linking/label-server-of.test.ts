@@ -8,14 +8,14 @@ const linkDepartments = [
 ];
 const store = { labelServer: "own", linkDepartments };
 
-test("a label's label server follows from the department of its home transceiver, then its own department, then the store", (t) => {
+test("a label's label server is found by the department of its home transceiver, then by its own department, then by the store", (t) => {
   const chosen = [
     [{ homeTrx: "T1" }, "cellar"],
     [{ homeTrx: "T3", linkDepartment: "food" }, "shelf"],
     // If several departments list the transceiver, the label's own department counts, or else the first.
     [{ homeTrx: "T2", linkDepartment: "wine" }, "shelf"],
     [{ homeTrx: "T2" }, "cellar"],
-    // A department without a label server uses the store's.
+    // A department without a label server uses the store's label server.
     [{ homeTrx: "T4", linkDepartment: "food" }, "own"],
     [{ homeTrx: "T9", linkDepartment: "wine" }, "shelf"],
     [{ linkDepartment: "wine" }, "shelf"],
@@ -28,7 +28,7 @@ test("a label's label server follows from the department of its home transceiver
   for (const [label, server] of chosen) t.is(labelServerOf(label, store), server, JSON.stringify(label));
 });
 
-test("a department is found by its alias, and if the store names no label server the installation's is used", (t) => {
+test("a department is found by its alias, and if the store names no label server, the installation's label server is used", (t) => {
   const aliased = [{ id: "1", alias: "roof", transceivers: [], labelServer: "shelf" }];
   t.is(labelServerOf({ linkDepartment: "roof" }, { linkDepartments: aliased }), "shelf");
   t.is(labelServerOf({}, { linkDepartments: aliased }), undefined);

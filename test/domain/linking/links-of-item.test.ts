@@ -3,7 +3,7 @@ import { enterLinks, MAX_LINKS_OF_ITEM } from "../../../domain/linking/links-of-
 
 const link = (eslId: string, stamp: number) => ({ eslId, displayPosition: 0, stamp });
 
-test("a link is entered once, with its latest stamp", (t) => {
+test("a link is listed once, with its latest stamp", (t) => {
   const list = { links: [{ id: "A-0", stamp: 5 }] };
   t.deepEqual(enterLinks(list, [link("A", 4), link("B", 7), link("B", 8), link("B", 6)]), {
     links: [

@@ -31,7 +31,7 @@ test("an existing label keeps its type and the fields that the row lacks", (t) =
   t.like(merged, { type: 1627, modelName: "old", linkDepartment: "fruit", homeTrx: "T1", plLocation: "aisle 4" });
 });
 
-test("null, an empty text and a missing field keep the stored value", (t) => {
+test("null, an empty string and a missing field keep the stored value", (t) => {
   const texts = { modelName: "m", linkDepartment: "d", plLocation: "l", homeTrx: "T1", device: "0218D6C53B19" };
   const present = label({ ...texts, manualPosition: { x: 1, y: 2, floor: 3 } });
   const blanks: Partial<LabelPatch>[] = [
@@ -52,7 +52,7 @@ test("a manual position is set as a whole, and 0 is a valid coordinate", (t) => 
 });
 
 for (const moved of [{ x: 9 }, { y: 9 }, { floor: 9 }])
-  test(`a change of one coordinate moves the label: ${Object.keys(moved)}`, (t) => {
+  test(`changing one coordinate moves the label: ${Object.keys(moved)}`, (t) => {
     const manual = { x: 1, y: 2, floor: 3, ...moved };
     const present = label({ manualPosition: { x: 1, y: 2, floor: 3 } });
     t.deepEqual(mergeLabel(present, patch({ positions: { manual } }), 10, true, made).manualPosition, manual);
@@ -153,7 +153,7 @@ test("firstLinked is set once, and lastLinked each time", (t) => {
   t.like(linkedLabel(once, friday), { firstLinked: monday, lastLinked: friday });
 });
 
-test("a cleared device is absent, and the other fields stay", (t) => {
+test("a cleared device is absent, and the other fields are kept", (t) => {
   const present = label({ device: "0218D6C53B19", homeTrx: "T1", stamps: { device: 5 } });
   const cleared = mergeLabel(present, patch({ clears: "device" }), 10, true, made);
   t.deepEqual(cleared, label({ homeTrx: "T1", stamps: { device: 10 } }));

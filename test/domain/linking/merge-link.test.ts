@@ -42,7 +42,7 @@ test("a relink drops the former item's forced design and facings and keeps the l
   t.is(merged.facings, undefined);
 });
 
-test("another code for the same item is not a relink: forced design, facings and time stay", (t) => {
+test("another code for the same item is not a relink: forced design, facings and time are kept", (t) => {
   const merged = mergeLink(link(), upsert({ linkedItemId: "3850000" }), true, NOW);
   t.like(merged, {
     linkedItemId: "3850000",

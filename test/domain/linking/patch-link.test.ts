@@ -146,7 +146,7 @@ test("a DELETED link is not changed: only a new link makes the position ACTIVE",
     t.is(patch(tombstone, change), tombstone);
 });
 
-test("repeating a change changes nothing more", (t) => {
+test("repeating a change changes nothing", (t) => {
   for (const [, current, change] of changes) {
     const once = patch(current, change);
     t.is(patch(once, change), once);

@@ -17,20 +17,25 @@ const mail: Mail = {
 const present = { collected: [], left: 0, mails: [mail], sent: [], address: "ana@chain.example" };
 
 for (const [rule, attempt, at, expected] of [
-  ["a sent mail is done", { kind: "sent" }, now, { mails: [] }],
+  ["a sent e-mail is done", { kind: "sent" }, now, { mails: [] }],
   [
-    "a mail that may be accepted later waits a minute",
+    "an e-mail that may be accepted later waits a minute",
     { kind: "later", reason: "451", isAway: false },
     now,
     { due: hours(1 / 60) },
   ],
   [
-    "the mail is abandoned after a day, with the reason",
+    "an e-mail that is not accepted within a day is abandoned, with the reason",
     { kind: "later", reason: "451", isAway: false },
     hours(24),
     { mails: [] },
   ],
-  ["a refused mail is abandoned immediately", { kind: "refused", reason: "554", isAddress: false }, now, { mails: [] }],
+  [
+    "a refused e-mail is abandoned immediately",
+    { kind: "refused", reason: "554", isAddress: false },
+    now,
+    { mails: [] },
+  ],
 ] as const)
   test(rule, (t) => {
     const result = afterAttempt(present, "one", attempt, at, 0) as typeof present & { failure?: { reason: string } };
@@ -51,7 +56,7 @@ for (const [language, sentence] of [
   ["de", "3 Etiketten warten seit mehr als 30 Minuten auf ihre Bilder."],
   ["hr", "3 etikete čekaju svoje slike dulje od 30 min."],
 ] as const)
-  test(`a mail is written in the person's language, and no name becomes a header or HTML: ${language}`, (t) => {
+  test(`an e-mail is written in the person's language, and no name becomes a header or HTML: ${language}`, (t) => {
     const written = writeDigest({ entries, left: 2 }, { ...around, notification: { language, secret: "s" } });
     t.true(written.text.includes(sentence));
     t.true(written.html.includes(sentence));
@@ -64,7 +69,7 @@ for (const [language, sentence] of [
     t.false(written.html.includes("<b>"));
   });
 
-test("every mail text has the same values in each language as in English", (t) => {
+test("every e-mail text has the same values in each language as in English", (t) => {
   const valuesOf = (message: unknown) => [...new Set(JSON.stringify(message).match(/\{\w+\}/g))].toSorted();
   for (const [name, english] of Object.entries(mailMessages.en))
     for (const language of ["de", "hr"] as const)
@@ -87,7 +92,7 @@ test("a link is valid for its action, its secret and, if it confirms an address,
   for (const named of [undefined, ["x"], "demo", "../x/y", `demo/${"x".repeat(42)}`]) t.is(keyInLink(named), undefined);
 });
 
-test("a user has their current rights, and any other person the last login's while it is valid", (t) => {
+test("a user has their current rights, and any other person has the rights of the last login while it is valid", (t) => {
   const user = { tenant: "demo", stores: ["a"], scope: "", role: "shop" } as const;
   const ana = { caller: "sub ana" };
   const person = { caller: "person 7", login: { stores: ["a"], scope: "items:read", until: hours(1) } };

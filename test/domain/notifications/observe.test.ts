@@ -35,19 +35,19 @@ for (const [rule, looks, expected] of [
     ["BEGUN 13"],
   ],
   [
-    "a state that had become much better may grow worse again",
+    "a state that improved greatly is reported again when it becomes much worse",
     [looking([late(200)]), "reported", looking([late(1)]), looking([late(190)])],
     ["BEGUN 190"],
   ],
-  ["its end is reported", [looking([late(3)]), "reported", looking([])], ["OVER 0"]],
+  ["the end of a reported state is reported", [looking([late(3)]), "reported", looking([])], ["OVER 0"]],
   ["a state that ends before anybody was notified leaves nothing", [looking([late(3)]), looking([])], []],
   [
-    "a state that is not known now is not over",
+    "a state that is currently unknown is not over",
     [looking([late(3)]), "reported", looking([], { known: new Set() })],
     [],
   ],
   [
-    "a state that is not known now is not over, even if similar states are known",
+    "a state that is currently unknown is not over, even if similar states are known",
     [looking([late(3)]), "reported", looking([], { unknown: new Set(["late main"]) })],
     [],
   ],
@@ -69,7 +69,7 @@ test("an event is collected once, however often it is found, and events beyond t
   t.is(after(many).collected.length, MAX_ENTRIES);
 });
 
-test("the end of a hold is not reported, since the person who decides knows it", (t) => {
+test("the end of a hold is not reported, since the person who decides already knows", (t) => {
   const held: StateNow = { id: "held main 7", kind: "HELD", store: "main", request: 7, since: at(0), count: 2 };
   const places = new Set([placeOf(held)]);
   const look = (states: StateNow[]) => looking(states, { watched: places, known: places });
@@ -84,19 +84,19 @@ const underWay: Mail = {
   ...{ since: at(0), due: at(9) },
 };
 for (const [rule, given, minute, isMade] of [
-  ["a mail waits some minutes for more events", waiting, 4, false],
-  ["the mail is made after that", waiting, 5, true],
+  ["an e-mail waits some minutes for more events", waiting, 4, false],
+  ["after those minutes the e-mail is made", waiting, 5, true],
   ["nothing is sent to an unconfirmed address", { ...waiting, address: undefined }, 5, false],
   ["nothing is sent to a refused address", { ...waiting, failure: refused }, 5, false],
-  ["no second mail is made while one is being sent", { ...waiting, mails: [underWay] }, 5, false],
+  ["no second e-mail is made while one is being sent", { ...waiting, mails: [underWay] }, 5, false],
   [
-    "at most a few mails are made within an hour",
+    "at most a few e-mails are made within an hour",
     { ...waiting, sent: Array.from({ length: MAILS_PER_HOUR }, () => at(0)) },
     59,
     false,
   ],
   [
-    "after an hour the next mail is made",
+    "after an hour the next e-mail is made",
     { ...waiting, sent: Array.from({ length: MAILS_PER_HOUR }, () => at(0)) },
     60,
     true,

@@ -51,7 +51,7 @@ test("each child must be a complete expression, so its text cannot escape its pa
   );
 });
 
-test("a scenario is stored in its order and only with the given fields", (t) => {
+test("scenarios are stored in order, each with only the given fields", (t) => {
   const { pack } = check([
     scenario("Offer", { priority: 3 } as Partial<ScenarioOrder>),
     { name: "Any", design_ids: ["shelf"] },
@@ -82,7 +82,7 @@ test("a scenario without designs is a warning: its labels show their background"
 });
 
 for (const cel_expression of [undefined, "", "  "]) {
-  test(`an expression that is ${JSON.stringify(cel_expression)} is true: the scenarios after it are never reached, which is a warning`, (t) => {
+  test(`an expression that is ${JSON.stringify(cel_expression)} is true: a warning says that the scenarios after it are never reached`, (t) => {
     const { errors, warnings } = check([scenario("Always", { cel_expression }), scenario("Never")]);
     t.deepEqual(errors, []);
     t.deepEqual(
@@ -141,7 +141,7 @@ test("a hundred errors and warnings are listed, and the others are counted", (t)
   t.regex(warnings.at(-1)?.detail ?? "", /^and \d+ more warnings$/);
 });
 
-test("an unreadable validity period is refused with the faulty end, and a pack lists each end once", (t) => {
+test("an invalid validity period is refused with its faulty end, and a pack lists each start and end time once", (t) => {
   const { errors } = check([
     scenario("Eve", { validityPeriod: { from: "24.12.2026" } }),
     scenario("Sale", { children: [scenario("Week", { validityPeriod: { from: "2026-12-27", to: "2026-12-20" } })] }),
@@ -165,7 +165,7 @@ test("an unreadable validity period is refused with the faulty end, and a pack l
   t.regex(check(many).errors.at(-1)?.detail ?? "", /at most 1000 different start and end times, not 1001/);
 });
 
-test("an unknown field of a pack is refused with the nearest name, and additional fields of a response are not", (t) => {
+test("an unknown field of a pack is refused, and the error names the nearest known field; additional fields of a response are accepted", (t) => {
   const misspelt = { ...scenario("Child"), cel_expresion: "false", validityPeriod: { form: "2026-12-24" } };
   const order = {
     name: "Pack",

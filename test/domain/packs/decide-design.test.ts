@@ -84,7 +84,7 @@ const order: [rule: string, fields: Given, design: string | null][] = [
   ["an unknown store-level design leaves the label to the pack", { storeDesign: key("gone") }, key("a")],
   ["a store-level design needs no pack", { storeDesign: key("b"), chooseScenario: undefined }, key("b")],
   ["a forced design wins over a store-level design", { storeDesign: key("a"), link: forced("b") }, key("b")],
-  ["even if the forced design does not fit", { storeDesign: key("a"), link: forced("small") }, null],
+  ["a forced design that does not fit still wins", { storeDesign: key("a"), link: forced("small") }, null],
 ];
 for (const [rule, fields, design] of order) {
   test(`label, then store, then pack: ${rule}`, (t) => t.is(designOf(fields), design));

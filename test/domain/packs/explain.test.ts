@@ -36,7 +36,7 @@ const scenario = (id: string, cel_expression: string | undefined, design_ids: st
 const trace = (...scenarios: Scenario[]) =>
   explain({ ...compileForTrials({ scenarios }), item, link: {}, type: TYPE, designs });
 
-test("the trace lists every scenario with its own expression, its value and why it is false, evaluated or not", (t) => {
+test("the trace lists every scenario, evaluated or not, with its own expression, its value and why it is false", (t) => {
   const { scenarios } = trace(
     scenario("sale", 'item.sale == "yes"', ["fits"], [scenario("below", "true", ["fits"])]),
     scenario("cheap", "double(item.price) < 2.0", ["fits"]),
@@ -79,7 +79,7 @@ test("a scenario that takes too many steps in a trial is false for that reason a
   t.regex(traced.at(-1)?.error ?? "", /^the trial of all scenarios takes more than \d+ steps/);
 });
 
-test("the trace names the matching scenario and the reason against each rejected design", (t) => {
+test("the trace names the matching scenario, and why each rejected design is not used", (t) => {
   const {
     match,
     designs: traced,
@@ -97,7 +97,7 @@ test("the trace names the matching scenario and the reason against each rejected
   t.is(design_id, key("fits"));
 });
 
-test("designs after the first that fits are not checked, and if none fits each has its own reason", (t) => {
+test("designs after the first that fits are not checked, and if no design fits, each has its own reason", (t) => {
   const reasons = (...ids: string[]) => trace(scenario("all", "true", ids)).designs.map(({ reason }) => reason);
   t.deepEqual(reasons("fits", "small", "gone"), [undefined, "an earlier design fits", "an earlier design fits"]);
   t.deepEqual(reasons("gone", "none"), [

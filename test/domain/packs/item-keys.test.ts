@@ -23,7 +23,7 @@ const reads: [source: string, keys: string[] | undefined][] = [
   ["item.exists(key, key == link.location)", undefined],
 ];
 for (const [source, keys] of reads)
-  test(`which of an item's keys ${source} reads: ${keys?.join(", ") ?? "what only its evaluation shows"}`, (t) => {
+  test(`the item keys that ${source} reads: ${keys?.join(", ") ?? "known only during its evaluation"}`, (t) => {
     t.deepEqual(itemKeysOf([compile(source)]), keys);
   });
 

@@ -124,7 +124,7 @@ test("values that are split differently are different", (t) => {
   t.deepEqual(chosen, ["0", "1", "1"]);
 });
 
-// Whatever text a key puts between two values may also be in a value: "x|y" beside "z" and "x" beside "y|z".
+// The text that separates two values in a key may also occur in a value: "x|y" and "z", or "x" and "y|z".
 for (const between of ["", "-", ":", "1:", "#", ".", ".#", ",", "|", "\n", "\0"]) {
   test(`values that join to the same text with ${JSON.stringify(between)} are different`, (t) => {
     const { choose } = counting("item.a == 'x'", "item.b == 'z'");

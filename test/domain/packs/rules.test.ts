@@ -20,8 +20,8 @@ import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 
 /**
- * The link evaluation rules 2 to 9 (docs/rules.md#the-eleven-rules), each a table, on stored links, items, packs and
- * designs. Rules 1, 10 and 11 concern publishing: test/flow/evaluation-rules.test.ts.
+ * The link evaluation rules 2 to 9 (docs/rules.md#the-eleven-rules), each as a table, with stored links, items, packs
+ * and designs. Rules 1, 10 and 11 concern publishing: test/flow/evaluation-rules.test.ts.
  */
 let shelfwire: Shelfwire;
 const tenant = tenantKey(TENANT_ID);
@@ -157,7 +157,7 @@ const on = (expression: string, found: Omit<Case, "scenarios"> = {}): Case => ({
 table("4", [
   ["item contains the properties", on('item.kind == "special"', { properties: { kind: "special" } }), "a"],
   [
-    "including those whose names are not identifiers",
+    "item contains properties whose names are not identifiers",
     on('item["price kind"] == "x"', { properties: { "price kind": "x" } }),
     "a",
   ],
@@ -169,7 +169,7 @@ table("4", [
   ],
   ["a price is compared as a number by double()", on("double(item.price) > 9.99", { price: "10.50" }), "a"],
   [
-    "a price that is not a number is not greater than one",
+    "a price that is not a number is not greater than any number",
     on("double(item.price) > 9.99", { price: "on request" }),
     "b",
   ],
@@ -182,9 +182,9 @@ table("4", [
 
 table("5", [
   ["a comparison with a missing property is false", on('item.none == "x"'), "b"],
-  ["even if the missing property would make it true", on('item.none != "x"'), "b"],
-  ["even under a negation", on('!(item.none == "x")'), "b"],
-  ["even next to a true operand", on('item.none == "x" || true'), "b"],
+  ["a comparison that a missing property would make true is false", on('item.none != "x"'), "b"],
+  ["a negated comparison with a missing property is false", on('!(item.none == "x")'), "b"],
+  ["a missing property makes an expression false even next to a true operand", on('item.none == "x" || true'), "b"],
   ["a link without location", on('link.location != "aisle 4"'), "b"],
   ["a link without facings", on("link.facings < 3"), "b"],
   ["has() tests a path without requiring it", on("!has(item.none)"), "a"],
@@ -199,7 +199,7 @@ test.serial("rule 6: the design of a studio link is a full key", async (t) => {
 const ids: [what: string, id: string, full: string | undefined][] = [
   ["a bare id", "a", "t/demo/designs/a"],
   ["a full key", "t/demo/designs/a", "t/demo/designs/a"],
-  ["another tenant's", "t/other/designs/a", undefined],
+  ["another tenant's key", "t/other/designs/a", undefined],
   ["a key of another record kind", "t/demo/canvasdesigns/a", undefined],
 ];
 for (const [what, id, full] of ids) test(`rule 6: ${what} is resolved`, (t) => t.is(fullDesignKey(tenant, id), full));
@@ -212,12 +212,12 @@ table("7", [
   ["an unknown design fits no label", chosen("gone a"), "a"],
 ]);
 
-test.serial("rule 8: another design is written", async (t) => {
+test.serial("rule 8: a different design is written", async (t) => {
   const before = await evaluate({ scenarios: [always] });
   const after = await evaluate({ scenarios: [node("true", "b")] });
   t.true(after.rev > before.rev);
   t.is(after.design_id, key("b"));
-  t.true((await evaluate({ scenarios: [] })).rev > after.rev, "having no design counts as another design");
+  t.true((await evaluate({ scenarios: [] })).rev > after.rev, "having no design counts as a different design");
 });
 
 test.serial("rule 9: the same design is not written again, whatever else has changed", async (t) => {

@@ -175,7 +175,7 @@ test("without an active pack, a tenant's links use store-level and forced design
   t.deepEqual([...(loaded?.facts.designs.keys() ?? [])], [designKey(tenant, "stored")]);
 });
 
-test("each rev of a pack has its scenarios compiled once", async (t) => {
+test("the scenarios of each rev of a pack are compiled once", async (t) => {
   const { pack, uncompilable, setLink, setPack, scenario, load } = aTenant();
   await setLink("A1");
   t.is((await load("A1"))[0]?.facts.chooseScenario, undefined);

@@ -13,7 +13,7 @@ test("an undo's rows contain the regular prices to restore, even while a campaig
   t.deepEqual(rows, [{ itemId: "milk", list: "wrong", first: 1, price: "1.00", sets: true }]);
 });
 
-test("an item in several requests has its price before the first and after the last, in the order of their numbers", (t) => {
+test("an item in several requests has its price before the first request and after the last, ordered by number", (t) => {
   const partOf = (number: number) => priceListPartKey("t/demo/s/main", "spring", number, 0);
   const joined = joinListed(
     new Map([

@@ -14,7 +14,7 @@ interface Step {
   price: string | undefined;
 }
 
-/** The stored price history after all of these prices, charged one after the other. */
+/** Returns the stored price history after these prices have been charged one after another. */
 function chargeAll(steps: readonly Step[], rules: PriorPriceRules = {}): Charged | undefined {
   let was: string | undefined;
   let charged: Charged | undefined;
@@ -30,7 +30,7 @@ const byDays = (...prices: [day: number, price: string][]): Step[] =>
   prices.map(([day, price]) => ({ at: day * DAY, price }));
 
 /**
- * The last price, and the lowest price of the period before the reductions that it belongs to, read from the whole
+ * Returns the lowest price in the period before the reductions that led to the last price, computed from the whole
  * history.
  */
 function slowModel(steps: readonly Step[], { progressive, newGoodsDays }: PriorPriceRules): string | undefined {
@@ -77,7 +77,7 @@ const anyRules: fc.Arbitrary<PriorPriceRules> = fc.record(
   { requiredKeys: [] },
 );
 
-test("the prior price equals a slow model's over random histories, by any rules", (t) => {
+test("a slow model returns the same prior price, for random histories and any rules", (t) => {
   fc.assert(
     fc.property(anySteps, anyRules, (steps, rules) => {
       t.is(chargeAll(steps, rules)?.prior, slowModel(steps, rules));
@@ -93,12 +93,12 @@ test("with more rises than are stored, the prior price may be too low but never 
   t.true(Number(charged?.prior) <= 120);
 });
 
-test("Commission, section 2.1: 50 % off is measured by the 100 of three weeks ago, not by the last price of 160", (t) => {
+test("Commission, section 2.1: 50 % off is measured against the price of 100 three weeks ago, not against the last price of 160", (t) => {
   const charged = chargeAll(byDays([0, "160"], [40, "100"], [47, "160"], [60, "50"]));
   t.is(charged?.prior, "100");
 });
 
-test("Commission, section 2.1: a second offer within 30 days of the first is measured by the price of the first", (t) => {
+test("Commission, section 2.1: a second offer within 30 days of the first is measured against the price of the first", (t) => {
   const offers: [number, string][] = [
     [0, "10.00"],
     [50, "8.00"],
@@ -127,7 +127,7 @@ test("new goods may count fewer days if the store's rules say so", (t) => {
   t.is(chargeAll(isNew, { newGoodsDays: 14 })?.prior, "7.00");
 });
 
-test("a text, zero, the same number in another form and a price without duration are not prices to measure by", (t) => {
+test("a text, zero, the same number in another form and a price without duration are not prices to measure against", (t) => {
   t.is(chargeAll(byDays([0, "10"], [40, "2 for 5"], [50, "8"]))?.prior, "10");
   t.is(chargeAll(byDays([0, "10"], [40, "0.00"], [50, "8"]))?.prior, "10");
   t.is(chargeAll(byDays([0, "10"], [40, "1"], [40, "9"]))?.prior, "10");

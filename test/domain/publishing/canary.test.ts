@@ -75,7 +75,7 @@ for (const [share, expected] of shares) {
   });
 }
 
-test("another publication is tried in other stores", (t) => {
+test("different publications are tried in different stores", (t) => {
   const chosen = ["a", "b", "c", "d", "e"].map((seed) => chooseStores(stores, 0.1, seed)[0]);
   t.true(new Set(chosen).size > 1);
 });

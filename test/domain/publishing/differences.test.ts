@@ -71,7 +71,7 @@ const cases: [string, object, object, Difference[]][] = [
     ],
   ],
   [
-    "an element of another kind is another element",
+    "an element of a different kind is a different element",
     { elements: [text] },
     { elements: [price] },
     [

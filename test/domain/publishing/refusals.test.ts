@@ -19,11 +19,11 @@ const cases: [string, Partial<PublicationCounts>, PublishLimits, RegExp[]][] = [
   ],
   ["labels become faulty", { faulty: 123 }, DEFAULT_PUBLISH_LIMITS, [/^123 labels .* background; none may\.$/]],
   ["new warnings have no limit by default", { worse: 9 }, DEFAULT_PUBLISH_LIMITS, []],
-  ["as many as the limit", { worse: 2 }, { worse: 2 }, []],
-  ["more than the limit", { worse: 3, blank: 5 }, { worse: 2 }, [/^3 labels .* at most 2 may\.$/]],
+  ["as many new warnings as the limit allows", { worse: 2 }, { worse: 2 }, []],
+  ["more new warnings than the limit allows", { worse: 3, blank: 5 }, { worse: 2 }, [/^3 labels .* at most 2 may\.$/]],
 ];
 for (const [what, some, limits, expected] of cases) {
-  test(`a publication is refused beyond a limit: ${what}`, (t) => {
+  test(`whether a publication is refused: ${what}`, (t) => {
     const refusals = refusalsOf(counts(some), limits);
     t.is(refusals.length, expected.length);
     for (const [index, pattern] of expected.entries()) t.regex(refusals[index] ?? "", pattern);

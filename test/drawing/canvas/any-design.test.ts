@@ -60,7 +60,7 @@ const value = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
 );
 
-test("any valid design with any values is drawn or is a fault, and every pixel has one of the label's colours", (t) => {
+test("a valid design with any values is drawn or reports a fault, and every pixel has one of the label's colours", (t) => {
   const colors: Color[] = ["white", "black", "red"];
   fc.assert(
     fc.property(fc.array(element, { maxLength: 8 }), fc.record({ a: value, b: value }), (elements, item) => {

@@ -91,7 +91,7 @@ for (const [what, element, pointer, detail] of broken) {
   });
 }
 
-test("every invalid expression is reported, including those of variants", (t) => {
+test("every invalid expression is reported, including expressions in variants", (t) => {
   const bad = { ...text, text: "${item.}" };
   const faults = faultsOf({ ...canvas(bad, text, bad), variants: [layout(text), layout({ ...bad, visible: "(" })] });
   t.deepEqual(
@@ -100,7 +100,7 @@ test("every invalid expression is reported, including those of variants", (t) =>
   );
 });
 
-test("a design of the wrong schema is refused before anything is compiled", (t) => {
+test("a design that does not match the schema is refused before anything is compiled", (t) => {
   t.deepEqual(
     faultsOf(canvas({ ...text, size: 1e9, text: "${" })).map(({ pointer }) => pointer),
     ["/elements/0/size"],
@@ -116,19 +116,19 @@ const named = (height: number, labelTypes?: number[]): CanvasLayout => ({
 
 const choices: [rule: string, variants: CanvasLayout[], chosen: number | undefined][] = [
   ["the design's own layout, if it has the label's size", [named(30)], 0],
-  ["the variant of the label's size", [named(30), named(20)], 0],
+  ["the design's own layout, even if a variant has the same size", [named(30), named(20)], 0],
   ["a variant for the label type precedes a variant for all types", [named(20), named(20, [1, 1328])], 2],
   ["a variant for other label types does not apply", [named(20, [1327])], 0],
 ];
 
 for (const [rule, variants, chosen] of choices) {
-  test(`the layout for a label is ${rule}`, (t) => {
+  test(`the layout for a label: ${rule}`, (t) => {
     const compiled = compileCanvas({ ...canvas(), variants });
     t.is(layoutFor(compiled, label), compiled.layouts[chosen ?? -1]);
   });
 }
 
-test("a variant is chosen if the design's own layout has another size", (t) => {
+test("a variant is chosen if the design's own layout has a different size", (t) => {
   const compiled = compileCanvas({ ...canvas(), height: 40, variants: [named(30), named(20), named(20)] });
   t.is(layoutFor(compiled, label), compiled.layouts[2]);
 });
@@ -138,7 +138,7 @@ test("a label of another size has no layout, even if its type is named", (t) => 
   t.is(layoutFor(compiled, label), undefined);
 });
 
-test("checking stops after twenty faulty expressions of a design and its variants, and reports that it stopped", (t) => {
+test("checking stops after twenty faulty expressions in a design and its variants, and reports that it stopped", (t) => {
   const faulty = (count: number) =>
     Array.from({ length: count }, (_, at): Element => ({ ...text, text: `\${item.a ${at}}` }));
   const before = workCounts().compilations;

@@ -53,7 +53,7 @@ test("a text is shown without its missing values, but a price or a code with a m
   t.deepEqual(filled.warnings.map(noticeText), Array(3).fill("${item.y} has no value"));
 });
 
-test("items with equal values fill a layout equally, whatever their other fields", (t) => {
+test("items with equal values fill a layout in the same way, whatever their other fields", (t) => {
   const elements = [text("${item.name}"), { ...box, visible: "has(item.offer)" }];
   t.deepEqual(fill(elements, { name: "Kruh", ean: "1" }), fill(elements, { name: "Kruh", ean: "2" }));
   t.notDeepEqual(fill(elements, { name: "Kruh", offer: "1" }), fill(elements, { name: "Kruh" }));

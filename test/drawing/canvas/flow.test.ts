@@ -76,7 +76,7 @@ test("a rotated text in a stack takes the space of its rotated content", (t) => 
   t.true(rightOf(stack([turned, bar], { direction: "right" })) < 30);
 });
 
-test("a text or a price without space in a stack is reported as elsewhere", (t) => {
+test("a text or a price that does not fit in a stack is reported as usual", (t) => {
   t.throws(() => drawElements([stack([price({ width: 12 })])]), { message: /does not fit 12 x 44/ });
   t.regex(drawElements([stack([text("Kruh", { height: 5 })])]).errors.join(), /does not fit/);
 });

@@ -8,7 +8,7 @@ const text = (shown: string, more: Partial<Element> = {}): Element =>
   ({ kind: "text", ...area, font: "regular", size: 8, color: "black", text: shown, ...more }) as Element;
 const box = (more: Partial<Element> = {}): Element => ({ kind: "box", ...area, fill: "black", ...more }) as Element;
 
-/** The shown elements, each as content, left, top, width, height, turn. */
+/** Returns the shown elements, each as content, left, top, width, height and rotation. */
 function placed(elements: LayoutElement[], link: Record<string, unknown> = {}) {
   const { layouts } = compileCanvas({ name: "test", width: 200, height: 100, background: "white", elements });
   const [layout] = layouts;
@@ -143,7 +143,7 @@ test("one design serves each position of a label with several items", (t) => {
   t.deepEqual(placed([group], { displayPosition: 2n }), [["price", 120, 0, 20, 10, 0]]);
 });
 
-test("repetitions multiply a layout's cost, and its elements count as often as they are drawn", (t) => {
+test("repetitions multiply a layout's cost, and repeated elements count as often as they are drawn", (t) => {
   const list = `[${Array.from({ length: 100 }, (_, index) => index).join(",")}]`;
   const costly = text(`\${${list}.map(x, ${list}.exists(y, x * y == -1)).size()}`);
   const times = (count: number, element: Element): LayoutElement => {

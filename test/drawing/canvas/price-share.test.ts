@@ -10,7 +10,7 @@ const unitPrice = (more: object = {}): LayoutElement => ({
 });
 const larger = (size: number): LayoutElement => unitPrice({ size, minimumPercentOfPrice: undefined });
 
-/** The picture without the selling price, which is drawn in another colour. */
+/** Returns the picture without the selling price, which is drawn in a different colour, and the warnings. */
 function drawn(elements: LayoutElement[]): { rows: unknown; warnings: string[] } {
   const { picture, warnings } = drawElements(elements, { height: 80 });
   const pixels = picture.pixels.map((index) => (picture.palette[index] === "black" ? 1 : 0));
@@ -36,7 +36,7 @@ for (const more of [{}, { box: { stroke: "red" } }, { rotate: 90 }, { x: 260 }])
   });
 }
 
-test("without enough space it is as large as fits, and a warning names both sizes", (t) => {
+test("without enough space a unit price is as large as fits, and a warning names both sizes", (t) => {
   const { rows, warnings } = drawn([selling(), unitPrice({ width: 60 })]);
   t.deepEqual(warnings, [
     '"4,98 €/kg" is drawn at 12 pixels, less than 30 percent of the price "2.49" (60 pixels), because a larger size does not fit',

@@ -38,7 +38,7 @@ function rotatedElement(element: Element, rotate: Rotation): Element {
 
 for (const rotate of rotations) {
   for (const element of elements) {
-    test(`a ${element.kind} turned by ${rotate} degrees has the pixels of an upright one, turned`, (t) => {
+    test(`an element turned by ${rotate} degrees has the pixels of the upright element, turned: ${element.kind}`, (t) => {
       const upright = rotatePicture(drawElements([element], { width, height }).picture, rotate);
       const made = drawElements([rotatedElement(element, rotate)], { width: upright.width, height: upright.height });
       t.deepEqual(made.errors, []);

@@ -58,7 +58,7 @@ for (const [rule, elements, item, message] of refusals) {
   });
 }
 
-test("a design of another size is an error", (t) => {
+test("a design of a different size is an error", (t) => {
   t.throws(() => draw([text("1")], {}, croatia, { width: 100, height: 32 }), { message: /100 x 32/ });
 });
 
@@ -74,7 +74,7 @@ test("an invalid price is also reported on segments", (t) => {
   t.deepEqual(draw([price()], { price: "1,99" }).warnings, ['the price "1,99" is not a number and is shown as sent']);
 });
 
-test("a price shown as another number is reported", (t) => {
+test("a price that is shown as a different number is reported", (t) => {
   const { text: said, warnings } = draw([price(undefined, { decimals: 1 })], { price: "12.46" });
   t.is(said, "12,5");
   t.deepEqual(warnings, ["the price 12.46 is rounded to 12.5, because it is shown with 1 decimals"]);

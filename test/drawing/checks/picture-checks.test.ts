@@ -23,7 +23,7 @@ const crossing: [what: string, elements: Element[]][] = [
   ["a line of another colour behind it", [{ ...line, color: "red" }, price]],
   ["a diagonal", [price, { ...line, y: 25, height: 40 }]],
   ["a rising diagonal", [price, { ...line, y: 25, height: 40, direction: "up" }]],
-  ["a vertical line through it", [{ ...line, x: 100, y: 10, width: 1, height: 90, color: "red" }, price]],
+  ["a vertical line", [{ ...line, x: 100, y: 10, width: 1, height: 90, color: "red" }, price]],
   ["a bar", [price, { kind: "box", x: 10, y: 44, width: 240, height: 3, fill: "black" }]],
   ["the side of a frame", [{ kind: "box", x: 5, y: 45, width: 280, height: 70, stroke: "red" }, price]],
   [
@@ -60,7 +60,7 @@ for (const [what, elements] of crossing)
   test(`a price is reported if ${what} goes through it`, (t) => t.deepEqual(warningsOf(...elements), [CROSSED]));
 
 for (const [what, elements] of beside)
-  test(`${what} does not go through a price`, (t) => t.deepEqual(warningsOf(...elements), []));
+  test(`a price is not reported for ${what}`, (t) => t.deepEqual(warningsOf(...elements), []));
 
 test("a line through a turned price is detected on the label", (t) => {
   const turned: PriceElement = { ...price, x: 100, y: 5, width: 60, height: 110, size: 36, rotate: 90 };
@@ -110,7 +110,7 @@ test("an image that leaves no ink is reported", (t) => {
   t.deepEqual(withImage(0, 255), []);
 });
 
-test("a price for a part of a legal unit, as in old designs, is reported", (t) => {
+test("a price for a fraction of a legal unit, as in old designs, is reported", (t) => {
   const text = { ...whole, whole: false };
   const told = (written: string) => warningsOf({ ...text, text: written });
   t.deepEqual(told("Jed. cijena 11,98 €/g"), [

@@ -64,7 +64,7 @@ const refused: [what: string, kind: LinearKind | MatrixKind, value: string, mess
   ],
   ["a DataMatrix that is too long", "datamatrix", "a".repeat(301), /at most 300 characters/],
   [
-    "a Code 39 with lower-case letters",
+    "a Code 39 with lowercase letters",
     "code39",
     "abc",
     /not a valid Code 39: Code 39 must contain only digits, capital letters/,

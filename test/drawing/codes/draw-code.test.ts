@@ -118,7 +118,7 @@ const noRoom: [what: string, element: Element, message: RegExp][] = [
     { ...code, smallestModule: 3, value: EAN },
     /needs a width of 339 pixels/,
   ],
-  ["too low for bars", { ...code, height: 9, value: EAN }, /needs a height of 10 pixels, but has 9/],
+  ["not high enough for bars", { ...code, height: 9, value: EAN }, /needs a height of 10 pixels, but has 9/],
   ["partly outside the label", { ...code, x: 100, value: EAN }, /needs a width of 226 pixels, but has 200/],
   ["fully outside the label", { ...code, x: 400, value: EAN }, /lies outside the label/],
   ["too small for a QR code", { ...qr, height: 60 }, /needs 66 x 66 pixels, but has 100 x 60/],
@@ -146,7 +146,7 @@ test("an item without a code is drawn without the code and without an error", (t
   t.deepEqual(warnings, ["${item.ean} has no value"]);
 });
 
-test("a code with a missing part is omitted, since the rest would be another code", (t) => {
+test("a code with a missing part is omitted, since the rest would be a different code", (t) => {
   const { picture, warnings } = drawElements([{ ...code, kind: "code128", value: "${item.ean}-${item.batch}" }], {
     item: { ean: EAN },
   });

@@ -21,7 +21,7 @@ function modulesOf(code: string): string {
 }
 
 /**
- * Weights 3 and 1 alternate from the right, and the check digit adds up to a multiple of ten (GS1 General
+ * Weights 3 and 1 alternate from the right, and the check digit makes the sum a multiple of ten (GS1 General
  * Specifications, 7.9).
  */
 function checkDigit(digits: string): number {

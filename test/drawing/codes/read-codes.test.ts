@@ -172,7 +172,7 @@ test("GS1 DataBar Expanded with any elements is read as drawn at any size", asyn
 });
 
 test("GS1 DataBar Expanded with weights and dates is read as drawn by zbar at any size", async (t) => {
-  // zbar reads some letters and signs as others.
+  // zbar confuses some letters and signs with others.
   const value = fc.tuple(gtin, fc.oneof(bestBefore, weight)).map((parts) => parts.join(""));
   await fc.assert(
     fc.asyncProperty(value, anySize, async (sent, size) => {

@@ -21,7 +21,7 @@ async function decoded(file: Uint8Array, mediaType: "image/png" | "image/jpeg" |
   return { ...image, bitmap, at };
 }
 
-test("a file for which a busy machine had no time is not rejected as faulty, now or later", async (t) => {
+test("a file that a busy machine has no time to decode is not rejected as faulty, now or later", async (t) => {
   const hurried = createDecoding({ ...decodingBounds, timeoutMs: 1 });
   const file = await new Jimp({ width: 30, height: 20, color: 0xff0000ff }).getBuffer("image/png");
   for (const _ of [1, 2])

@@ -56,7 +56,7 @@ test("resize 0: an image of a label's size is kept, once for each palette of tha
   t.not(pictures[0]?.sha256, pictures[1]?.sha256);
 });
 
-test("resize 0: an image of a size that no label has is not drawn, and reports its size", async (t) => {
+test("resize 0: an image of a size that no label has is not drawn, and its size is reported", async (t) => {
   const file = await fileOf(halves(40, 20, RED, BLACK));
   t.like(await draw(file, 0, [bwr(41, 20), bwr(20, 40)]), { width: 40, height: 20, pictures: [] });
 });

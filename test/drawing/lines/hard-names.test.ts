@@ -10,7 +10,7 @@ const text: TextElement = {
   ...{ text: "", color: "black" },
 } as TextElement;
 
-/** A wide, a narrow and a low area, with every way of breaking lines and cutting. */
+/** Wide, narrow and low areas, with every way of breaking lines and cutting text. */
 const looks: Partial<TextElement>[] = [
   {},
   { width: 144, height: 44, lines: 3, size: 14, minimumSize: 11 },
@@ -41,7 +41,7 @@ for (const { locale, names } of hardNames) {
 for (const [lines, isCut, fault] of [
   [["Sir gouda 500"], false, "shows other letters"],
   [["Sir gouda 5", "00 g"], false, "shows 5, a part of a number"],
-  [["Sir gouda 500", "g"], false, "parts 500 g"],
+  [["Sir gouda 500", "g"], false, "splits 500 g"],
   [["Sir gou…"], false, "has 1 ellipses"],
   [["Sir gouda 5…"], true, "shows 5, a part of a number"],
   [["Sir gouda", "500 g"], false, undefined],

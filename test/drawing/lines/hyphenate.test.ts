@@ -29,7 +29,7 @@ test("no word is hyphenated after its first letter or before its last two letter
   t.notRegex(text, /\u00ad\p{L}{1,2}(?= |$)|(?<= |^)\p{L}\u00ad/u);
 });
 
-test("each hyphenated character costs a step of the drawing's budget in advance", (t) => {
+test("hyphenation costs a step of the drawing's budget for each character, charged in advance", (t) => {
   const text = "trgovina ".repeat(100);
   t.notThrows(() => withBudget("the drawing", 900, () => hyphenated(text, "hr-HR")));
   t.throws(() => withBudget("the drawing", 899, () => hyphenated(text, "hr-HR")), { name: "BudgetError" });

@@ -36,7 +36,7 @@ export function misleading(name: string, { lines, isCut }: Shown): string | unde
     const [number = ""] = whole.split(" ");
     const line = lines.find((one) => one.match(NUMBERS)?.includes(number));
     const isElsewhere = numbers.filter((one) => one === number).length > 1;
-    if (line !== undefined && !isElsewhere && !lines.some((one) => one.includes(whole))) return `parts ${whole}`;
+    if (line !== undefined && !isElsewhere && !lines.some((one) => one.includes(whole))) return `splits ${whole}`;
   }
   return undefined;
 }

@@ -31,7 +31,7 @@ function renderProduct(item: Item, labelType: LabelType): Told<Rendering> {
 const SOME = 60;
 let latest: { labelType: LabelType; products: readonly (Told<Rendering> & { item: Item })[] } | undefined;
 
-/** Products on a label, different ones for each type, drawn once for all tests of that type. */
+/** Returns products on a label: different products for each type, drawn once for all tests of that type. */
 function productsOn(labelType: LabelType): readonly (Told<Rendering> & { item: Item })[] {
   const tried = isThorough ? items : sampleOf(items, { size: SOME, seed: labelType.type });
   if (latest?.labelType !== labelType)
@@ -39,7 +39,7 @@ function productsOn(labelType: LabelType): readonly (Told<Rendering> & { item: I
   return latest.products;
 }
 
-/** One in this many products is drawn again or with another price, since the code is the same for all. */
+/** One in this many products is drawn again, unchanged and with a different price; the code is the same for all. */
 const REDRAWN_EVERY = 20;
 
 const isOffer = ({ properties }: Item): boolean =>
@@ -76,7 +76,7 @@ for (const labelType of labelTypes.filter(({ display }) => display === "matrix")
     t.deepEqual({ fault, warnings }, { fault: undefined, warnings: [] });
   });
 
-  test(`on label type ${type} the same product draws the same pixels, and another price draws different pixels`, (t) => {
+  test(`on label type ${type} a product always has the same pixels, and different pixels with a different price`, (t) => {
     const pixelsOf = (item: Item) => Buffer.from(renderProduct(item, labelType).picture.pixels);
     for (const { item, picture } of productsOn(labelType).filter((_, index) => index % REDRAWN_EVERY === 0)) {
       const pixels = Buffer.from(picture.pixels);
@@ -86,7 +86,7 @@ for (const labelType of labelTypes.filter(({ display }) => display === "matrix")
   });
 
   if (width >= 296)
-    test(`nothing is cut on label type ${type}, which has 296 x 128 or more`, (t) => {
+    test(`nothing is cut off on label type ${type}, which is at least 296 pixels wide`, (t) => {
       for (const { item, warnings } of productsOn(labelType)) t.deepEqual(warnings, [], item.itemName);
     });
 }

@@ -41,7 +41,7 @@ const sizes = [
 
 const elementsOf = (key: string | undefined): readonly Element[] =>
   drawnElements(demoDesigns.find((design) => design.key === key)?.canvas.elements ?? []);
-/** Products with the longest names first, which are the hardest to fit. */
+/** Products, longest names first, because these are the hardest to fit. */
 const byName = products.toSorted((one, other) => (other.itemName?.length ?? 0) - (one.itemName?.length ?? 0));
 const prices = [...new Map(products.map((item) => [item.price ?? "", item])).entries()].toSorted(
   ([one], [other]) => other.length - one.length,
@@ -69,7 +69,7 @@ for (const [size, labelType] of sizes.entries()) {
       if (name === undefined) throw new Error(`the design ${design} shows no name`);
       const { fitted } = layOutText(name, item.itemName ?? "", demoStore.locale);
       const isTold = warnings.some((warning) => warning.includes(" is cut: "));
-      const misled = misleading(item.itemName ?? "", fitted) ?? (isTold === fitted.isCut ? undefined : "is cut untold");
+      const misled = misleading(item.itemName ?? "", fitted) ?? (isTold === fitted.isCut ? undefined : "warns wrongly");
       if (misled) t.fail(`${item.itemName} ${misled}: ${fitted.lines.join(" / ")}; ${warnings.join("; ")}`);
     }
     t.pass();
@@ -79,7 +79,7 @@ for (const [size, labelType] of sizes.entries()) {
     for (const [price, item] of shareOf(prices, size)) {
       const element = elementsOf(chooseDemoDesign(item, type)).find(isSellingPrice);
       if (element === undefined) throw new Error(`no design shows the price ${price}`);
-      // Without its condition on the display position, since there is no link.
+      // The condition on the display position is left out, since there is no link.
       const { visible: _, ...always } = element;
       const alone = { ...always, value: price, color: "black" as const, currency: "none" as const };
       const { picture } = drawElements([{ ...alone, x: 0, y: 0 }], {

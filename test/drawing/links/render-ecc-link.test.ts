@@ -73,7 +73,7 @@ test("a parameter replaces the item's value and is never treated as an expressio
   t.notDeepEqual(renderEcc(red, "price-tag", { title: "${item.itemName}" }).picture, plain);
 });
 
-test("another price of the item results in another picture", (t) => {
+test("a different price of the item results in a different picture", (t) => {
   const { picture } = renderEcc(red, "offer", { banner: "A" });
   t.notDeepEqual(
     renderEcc(red, "offer", { banner: "A" }, {}, { item: { ...eccItem, price: "2.99" } }).picture,

@@ -27,7 +27,7 @@ const writingPainter: Painter<Framebuffer> = {
     return { picture: NOTHING, errors: [], warnings: [...warnings] };
   },
 };
-/** One rendering for all items, as a renderer has one for all labels: it compiles each model once. */
+/** One rendering for all items, just as a renderer uses one for all labels: it compiles each model once. */
 const writing = createEccRendering(writingPainter);
 
 /** The texts for an item on a label in the demo's design and in each model, with their warnings. */
@@ -116,7 +116,7 @@ test("a link with its own price must have its own unit price, or shows none", (t
   t.deepEqual(shown({ price: "1.49", unitPrice: "1.49" }), ["1,49 for one kg"]);
 });
 
-test("a store may show unit prices for 100 g and 100 ml", (t) => {
+test("a store may show unit prices per 100 g and per 100 ml", (t) => {
   const [labelType] = sizes as [LabelType];
   texts = [];
   const store = { ...demoStore, parameters: { UNIT_PRICE_PER_100: true } };

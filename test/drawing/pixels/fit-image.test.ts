@@ -48,9 +48,9 @@ const cut: [align: Fitting["align"], row: string][] = [
   ["right", "GB"],
 ];
 for (const [align, row] of cut) {
-  test(`parts that do not fit pixel by pixel are clipped, and the ${align} stays`, (t) =>
+  test(`parts that do not fit pixel by pixel are clipped, and the ${align} is kept`, (t) =>
     t.like(fitted(columns("KRGB", 2), 2, 2, { fit: "none", align }), { row, width: 2, height: 2, x: 0, y: 0 }));
-  test(`parts that exceed the covered area are clipped, and the ${align} stays`, (t) =>
+  test(`parts that exceed the covered area are clipped, and the ${align} is kept`, (t) =>
     t.like(fitted(columns("KRGB", 2), 2, 2, { fit: "cover", align }), { row, width: 2, height: 2 }));
 }
 

@@ -59,7 +59,7 @@ test("an image in the device's own colours is unchanged, dithered or not", (t) =
 });
 
 for (const how of ["ordered", "diffusion"] as const) {
-  test(`${how} dithering keeps the brightness: an even grey has as many white pixels as its brightness`, (t) => {
+  test(`${how} dithering keeps the brightness: an even grey's share of white pixels equals its brightness`, (t) => {
     const SIZE = 40;
     fc.assert(
       fc.property(channel, (grey) => {

@@ -21,11 +21,11 @@ for (const [rule, choice, palette, color] of choices) {
 const lookalikes: [name: string, color: [number, number, number], palette: Color[], shown: Color][] = [
   ["crimson", [220, 20, 60], ["white", "black", "red", "yellow"], "red"],
   ["dark red, which is numerically closer to black", [139, 0, 0], BWR, "red"],
-  ["orange without orange", [255, 165, 0], ["white", "black", "red", "yellow"], "yellow"],
+  ["orange on a label without orange", [255, 165, 0], ["white", "black", "red", "yellow"], "yellow"],
   ["grass", [60, 160, 60], ["white", "black", "red", "yellow", "green", "blue"], "green"],
   ["sky", [70, 130, 220], ["white", "black", "red", "yellow", "green", "blue"], "blue"],
-  ["dark green without green, which is as bright as red", [0, 100, 0], BWR, "black"],
-  ["navy without blue", [0, 0, 128], BWR, "black"],
+  ["dark green, which is as bright as red, on a label without green", [0, 100, 0], BWR, "black"],
+  ["navy on a label without blue", [0, 0, 128], BWR, "black"],
   ["light grey", [200, 200, 200], BWR, "white"],
   ["dark grey", [90, 90, 90], BWR, "black"],
 ];

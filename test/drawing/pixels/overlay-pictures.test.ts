@@ -19,7 +19,7 @@ const textOf = ({ pixels }: Framebuffer): string => Array.from(pixels, (pixel) =
 const rules: [rule: string, pictures: [string, ...string[]], shown: string, leftOut: number[]][] = [
   ["each position's ink is shown in its colours", ["KR....", "..RK.."], "KRRK..", []],
   ["a picture with ink where an earlier one has ink is omitted as a whole", ["KK....", ".R..R."], "KK....", [1]],
-  ["such a picture is omitted even if both have the same colour", ["KK....", ".K..K."], "KK....", [1]],
+  ["overlapping ink is omitted even if both pictures have the same colour", ["KK....", ".K..K."], "KK....", [1]],
   ["pictures after an omitted one are still shown", ["KK....", ".R..R.", "....R."], "KK..R.", [1]],
   ["a blank picture takes no space", ["......", "KRKRKR"], "KRKRKR", []],
   ["a picture of another size is omitted", ["K.....", "...."], "K.....", [1]],

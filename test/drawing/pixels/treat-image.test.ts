@@ -27,9 +27,9 @@ const rules: [rule: string, treatment: Partial<Treatment>, shown: string][] = [
   ["pixels darker than the threshold are black", { threshold: 70 }, "KKKWW."],
   ["a low threshold keeps only the darkest pixels", { threshold: 20 }, "KWWWW."],
   ["the highest threshold keeps all but white", { threshold: 100 }, "KKKKW."],
-  ["inverting swaps light and dark, and transparency stays", { invert: true }, "WWWKK."],
+  ["inverting swaps light and dark, and keeps transparency", { invert: true }, "WWWKK."],
   ["inverting precedes the threshold", { invert: true, threshold: 95 }, "WKKKK."],
-  ["with one colour, dark parts have it and light parts are transparent", { tint: 2 }, "RR...."],
+  ["with one colour, dark parts have that colour and light parts are transparent", { tint: 2 }, "RR...."],
   ["with one colour, the design's threshold applies", { tint: 2, threshold: 70 }, "RRR..."],
 ];
 for (const [rule, treatment, shown] of rules) test(`an image: ${rule}`, (t) => t.is(letters(treatment), shown));

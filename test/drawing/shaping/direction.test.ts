@@ -4,7 +4,7 @@ import { directionOf, inVisualOrder } from "../../../drawing/shaping/direction.t
 
 const bidi = (bidiFactory as unknown as () => Bidi)();
 
-/** The parts of a line from left to right as they are seen, without isolates, which have no ink. */
+/** The parts of a line as they appear from left to right, without isolates, which have no ink. */
 const seen = (line: string, locale: string): string[] =>
   inVisualOrder(line, directionOf(line, locale))
     .map(({ text }) => text.replace(/[\u200e\u2066\u2069]/g, "").trim())
@@ -40,7 +40,7 @@ for (const [line, locale, parts] of behindLatin)
   test(`a quantity after a Latin name is read with that name, and after other letters separately: ${line}`, (t) =>
     t.deepEqual(seen(line, locale), parts));
 
-test("a quantity after a Latin name has the place that the Unicode Bidirectional Algorithm gives it", (t) => {
+test("a quantity after a Latin name is placed as the Unicode Bidirectional Algorithm requires", (t) => {
   for (const [line] of behindLatin.slice(0, 4)) {
     const reordered = bidi.getReorderedString(line, bidi.getEmbeddingLevels(line, "rtl"));
     const latin = /[A-Z].*[a-z]/.exec(line)?.[0] ?? t.fail();

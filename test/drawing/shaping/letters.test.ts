@@ -10,17 +10,14 @@ import { alike, pixelsOf } from "../text/identity.ts";
 import { inkOfText, letters } from "./letters.ts";
 
 const faces: Face[] = ["regular", "bold"];
-/**
- * Every size of small print is tried. Of larger sizes one in LARGE_STEP is tried, because letters differ in many pixels
- * there.
- */
+/** From this size on, only every LARGE_STEP-th size is tried, because letters of those sizes differ in many pixels. */
 const LARGE = 20;
 const LARGE_STEP = 4;
 const LARGEST = 32;
 const folder = new URL("../../../.test/scripts/", import.meta.url);
 
 /**
- * A letter without its joined forms: an Arabic letter that joins on one side only looks the same isolated and joined.
+ * Returns a letter without its joiners: an Arabic letter that joins on only one side looks the same isolated and joined.
  */
 const bare = (letter: string): string => letter.replaceAll("\u200d", "");
 /** Letters that look alike in the font itself. */

@@ -31,7 +31,7 @@ test("layouts of one size and several densities name their label types", (t) => 
   ]);
 });
 
-test("a template's design omits label types without space for the template", (t) => {
+test("a template's design omits label types on which the template does not fit", (t) => {
   const made = templateDesign("offer", [label(1, 152, 152, 140, false), label(2, 296, 128, 112)]);
   t.deepEqual(made?.labelTypes, [2]);
   t.is(made?.canvas.width, 296);

@@ -86,7 +86,7 @@ function heightOfDigit(size: number): number {
 }
 
 for (const template of templateIds) {
-  test(`${template}: legally required texts have the required height on each label that the template offers itself for`, (t) => {
+  test(`${template}: legally required texts have the required height on each label for which the template is offered`, (t) => {
     const offered = panels.filter((panel) => templateCanvas(template, panel, "hr-HR"));
     t.true(offered.length >= (template === "two-items" ? 6 : 25), `${offered.length} of ${panels.length}`);
     for (const panel of offered) {
@@ -110,7 +110,7 @@ for (const template of templateIds) {
     }
   });
 
-  test(`${template}: usual and longest values are drawn on each label that the template offers itself for`, (t) => {
+  test(`${template}: usual and longest values are drawn on each label for which the template is offered`, (t) => {
     const locales = ["hr-HR", "de-DE", "el-GR"];
     const offered = panels.filter((panel) => locales.some((locale) => templateCanvas(template, panel, locale)));
     const failures = casesToTry(t, offered, { size: 8 }, "panels").flatMap((panel) =>
@@ -136,7 +136,7 @@ for (const template of templateIds) {
 
 const shelfLabel: Panel = { width: 296, height: 128, dpi: 112, display: "matrix" };
 
-test("all templates except the two-item strip and the QR code offer themselves for 296 x 128, even in German", (t) => {
+test("all templates except the two-item strip and the QR code are offered for 296 x 128, even in German", (t) => {
   const without = (locale: string) => templateIds.filter((one) => !templateCanvas(one, shelfLabel, locale));
   t.deepEqual(without("hr-HR"), ["two-items", "pictogram"]);
   t.deepEqual(without("de-DE"), ["two-items", "pictogram"]);
@@ -150,7 +150,7 @@ test("an offer is red on labels with red, and black on others", (t) => {
   t.false(has(["white", "black", "yellow"], "yellow"));
 });
 
-test("a percentage is shown only against the lowest price of 30 days", (t) => {
+test("a percentage is shown only relative to the lowest price of 30 days", (t) => {
   const canvas = templateCanvas("offer", shelfLabel, "hr-HR") as CanvasDesign;
   const { lowestPrice30: _, ...without } = item;
   const pictureOf = (shown: Record<string, string>) => drawOn(canvas, shelfLabel, "hr-HR", shown).picture.pixels;

@@ -16,7 +16,7 @@ const SMALLEST = 8;
 const LARGEST = 40;
 /** Every size of small print, in which single pixels distinguish letters, and a few larger sizes. */
 const sizes = [...Array.from({ length: 9 }, (_, index) => SMALLEST + index), 20, 28, LARGEST];
-/** The sizes of each face that are always tried, which are those of the smallest print. */
+/** How many sizes of each face are tried; the sizes of the smallest print are always among them. */
 const SIZES = { size: 6, always: (size: number) => size <= SMALLEST + 1 };
 const folder = new URL("../../../.test/alphabets/", import.meta.url);
 

@@ -6,7 +6,7 @@ const vietnamese = [..."aăâeêioôơuưy"]
   .join("")
   .normalize("NFC");
 
-/** Each language's small letters, in its own alphabet and in its loanwords. */
+/** Each language's lowercase letters, in its own alphabet and in its loanwords. */
 const smallLetters: Readonly<Record<string, string>> = {
   bg: `${russian}ѝ`,
   cs: `${latin}áčďéěíňóřšťúůýž`,
@@ -48,8 +48,7 @@ export const signs = "0123456789.,:;!?'\"()[]/\\|-–—+=×%‰&@#*·…«»„
 /** The letters of the European Union's languages, Serbian, Turkish, Ukrainian and Vietnamese, each once. */
 export const alphabets: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(smallLetters).map(([language, small]) => {
-    // According to Greek rules capitals have no accents, but names are written with them at the beginning of a
-    // sentence.
+    // Greek drops accents in all-capital text, but names at the start of a sentence keep them.
     const upper = language === "el" ? small.toUpperCase() : small.toLocaleUpperCase(language);
     const capitals = upper.replaceAll("SS", "ẞ").normalize("NFC").replace(/\p{M}/gu, "");
     return [language, [...new Set(small + capitals)]];

@@ -57,7 +57,7 @@ test("each line of a struck text has a strike line in its own colour", (t) => {
   }
 });
 
-test("a text that is too wide or too high shrinks until it fits", (t) => {
+test("a text that is too wide or too tall shrinks until it fits", (t) => {
   for (const room of [{ width: 30 }, { height: 14 }]) {
     const ink = inkOfText({ ...room, text: "ČgÅj", size: 40, minimumSize: 4 });
     t.true(ink && ink.left >= 19 && ink.right <= 20 + (room.width ?? 200) && ink.top >= 20);
@@ -87,7 +87,7 @@ test("a text is never drawn at a size at which its letters could be confused, an
   t.deepEqual(draw({ text: "Čaj", height: 20, size: 8 }).picture, draw({ text: "Čaj", height: 20, size: 10 }).picture);
 });
 
-test("a text without space at its legible size is omitted, and the label is drawn without it", (t) => {
+test("a text that does not fit at its legible size is omitted, and the label is drawn without it", (t) => {
   const { picture, warnings } = draw({ text: "Čaj", size: 6, height: 7 });
   t.is(inkOf(picture), undefined);
   t.deepEqual(warnings, ['"Čaj" is left out: it does not fit at 10 pixels, and is not legible below that size']);
@@ -123,7 +123,7 @@ test("the design sets the distance between lines", (t) => {
 });
 
 for (const [what, more] of [
-  ["a line higher than its area", { height: 10, minimumSize: 20 }],
+  ["a line taller than its area", { height: 10, minimumSize: 20 }],
   ["an area without space for an ellipsis", { width: 8, minimumSize: 20 }],
 ] as const) {
   test(`${what} even at the minimum size causes the text to be omitted with an error, or the label to be blank if the text must be complete`, (t) => {

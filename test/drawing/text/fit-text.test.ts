@@ -37,7 +37,7 @@ const examples: [rule: string, source: string, area: Partial<TextArea>, lines: s
   ["a soft hyphen is shown if it ends a line", "aaaaaaaaaaaa\u00adaaaaaaaaaa", {}, ["aaaaaaaaaaaa-", "aaaaaaaaaa"], 10],
   ["a soft hyphen is not shown elsewhere", "aaaa\u00adaaaa", {}, ["aaaaaaaa"], 10],
   [
-    "a hyphen without space splits the word before it",
+    "a word is split at the last soft hyphen that fits on the line",
     `${"a".repeat(10)}\u00ad${"a".repeat(10)}\u00adaa`,
     {},
     ["aaaaaaaaaa-", "aaaaaaaaaaaa"],
@@ -89,7 +89,7 @@ const examples: [rule: string, source: string, area: Partial<TextArea>, lines: s
     10,
   ],
   [
-    "a text without space for its end is cut at the end",
+    "a text whose end does not fit on the line is cut at the end",
     `${row} ${row}`,
     { lines: 1, ellipsis: "middle" },
     [`${"a".repeat(18)}…`],

@@ -6,7 +6,7 @@ import { measure, wide } from "./three-widths.ts";
 const characters = ["i", "a", "Q", "č", "5", "5", ",", " ", " ", "\u00a0", "\n", "😀", "\u0323"];
 const text = fc.string({ unit: fc.constantFrom(...characters), maxLength: 60 });
 
-/** The lines without spaces at their ends. */
+/** Texts whose lines have no spaces at their ends. */
 const tidyText = text.map((one) => one.trim().replace(/\s*\n\s*/g, "\n"));
 
 /** Areas in which at least one character fits at the minimum size. */
@@ -24,7 +24,7 @@ const area = fc
 const smallestOf = ({ size, minimumSize }: Pick<TextArea, "size" | "minimumSize">) => Math.min(size, minimumSize);
 const numbers = /\d+(?:[.,\u00a0]\d+)*/g;
 
-/** The text's characters between each line and the next; undefined if the lines are not the text in order. */
+/** Returns the text's characters between each line and the next; undefined if the lines do not follow the text. */
 function gapsOf(source: string, { lines }: FittedText): string[] | undefined {
   const gaps: string[] = [];
   let from = 0;
@@ -54,7 +54,7 @@ law("no line is wider than its area", (_, { width }, { size, lines }) =>
 );
 
 law(
-  "there is always at least one line, and never more than allowed or than fit the height",
+  "there is always at least one line, and never more lines than are allowed or fit the height",
   (_, { lines: maxLines, height, lineHeight, lineExtent }, { size, lines, leavesArea }) => {
     const block = (lines.length - 1) * lineHeightOf(size, lineHeight) + size * lineExtent;
     return lines.length <= maxLines && (block <= height || (lines.length === 1 && leavesArea));
@@ -62,7 +62,7 @@ law(
 );
 
 law(
-  "a text leaves its area only if a line of the smallest size is higher than the area",
+  "a text leaves its area only if a line of the smallest size is taller than the area",
   (_, room, { leavesArea }) => leavesArea === smallestOf(room) * room.lineExtent > room.height,
 );
 
@@ -73,7 +73,7 @@ law("a number is never cut or broken if it fits on a line", (source, room, { lin
   return !sent.every(inLine) || shown.every((number, index) => number === sent[index]);
 });
 
-test("words joined by a no-break space stay in one line", (t) => {
+test("words joined by a no-break space stay on one line", (t) => {
   const group = fc.array(fc.stringMatching(/^[ai]{1,3}$/), { minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(
@@ -98,7 +98,7 @@ law("a text that is not cut loses only spaces", (source, _, fitted) => {
   return fitted.isCut || (gaps?.every((gap) => gap.trim() === "") ?? false);
 });
 
-law("a text is cut exactly if it ends in an ellipsis", (_, __, { lines, isCut }) =>
+law("a text is cut if and only if it ends in an ellipsis", (_, __, { lines, isCut }) =>
   lines.every((line, index) => line.endsWith("…") === (isCut && index === lines.length - 1)),
 );
 

@@ -80,7 +80,7 @@ test("glyphs that a condensed face takes from another font are condensed as well
   t.true(Math.abs(advanceOf("condensed", lari) - 0.9 * advanceOf("regular", lari)) < 1e-9);
 });
 
-test("a line is as high as its face or its highest character", (t) => {
+test("a line is as tall as its face or its tallest character, whichever is taller", (t) => {
   const usual = heightsOf("regular", "Ab,");
   t.deepEqual(usual, heightsOf("regular", ""));
   t.true(usual.ascent > usual.descent && usual.descent > 0.2);

@@ -48,9 +48,9 @@ test("from 12 pixels every character of a price has ink near the pen", (t) => {
 const EVEN_SIZES = Array.from({ length: 8 }, (_, index) => 12 + index);
 
 for (const face of ["regular", "bold"]) {
-  test(`below 20 pixels all upright strokes of a size are equally wide: ${face}`, (t) => {
+  test(`below 20 pixels all vertical strokes of a size have the same width: ${face}`, (t) => {
     for (const at of EVEN_SIZES) {
-      // Between their ends these letters have only upright strokes.
+      // Between their ends these letters have only vertical strokes.
       const widths = [..."HlhnuIU"].flatMap((text) => {
         const rows = rowsOf(face, at, text);
         const row = rows[Math.floor(rows.length * (/[hn]/.test(text) ? 0.7 : 0.2))] ?? "";
@@ -60,7 +60,7 @@ for (const face of ["regular", "bold"]) {
     }
   });
 
-  test(`below 20 pixels round and upright letters with a symmetric outline have equal halves: ${face}`, (t) => {
+  test(`below 20 pixels letters with a symmetric outline, round or straight, have equal halves: ${face}`, (t) => {
     for (const at of EVEN_SIZES)
       for (const text of "oO08HTIU") {
         const rows = rowsOf(face, at, text);
@@ -113,7 +113,7 @@ for (const of of faces) {
   });
 }
 
-/** Parts of ink, which are connected even at corners, and holes in it. */
+/** Counts the separate parts of the ink (pixels that touch at a corner belong to one part) and the holes in it. */
 function shapeOf(rows: readonly string[]): { parts: number; holes: number } {
   const framed = [..."."].concat(rows, ".").map((row) => `.${row.padEnd(rows[0]?.length ?? 0, ".")}.`);
   const cells = framed.map((row) => [...row]);

@@ -50,7 +50,7 @@ function partsOf({ rows, width }: Pixels): number {
 }
 
 /**
- * Pairs of glyphs that a person may confuse: at some offset they differ in less than two pixels, and not by a separate
+ * Pairs of glyphs that a person may confuse: at some offset they differ in fewer than two pixels, and not by a separate
  * part such as the dot of an i.
  */
 export function alike(glyphs: readonly Pixels[], least = 2): [Pixels, Pixels][] {
@@ -59,7 +59,7 @@ export function alike(glyphs: readonly Pixels[], least = 2): [Pixels, Pixels][] 
   for (const [index, one] of sorted.entries()) {
     for (let next = index + 1; next < sorted.length; next += 1) {
       const other = sorted[next] as Pixels;
-      // Two glyphs differ in at least as many pixels as one has more than the other.
+      // Two glyphs differ in at least as many pixels as the difference between their ink.
       if (other.ink - one.ink >= least) break;
       const near = distance(one, other, least);
       if (near === 0 || (near < least && partsOf(one) === partsOf(other))) pairs.push([one, other]);
@@ -70,7 +70,7 @@ export function alike(glyphs: readonly Pixels[], least = 2): [Pixels, Pixels][] 
 
 /** The number of pixels in which two glyphs differ, at the offset with the fewest. */
 function distance(one: Pixels, other: Pixels, enough: number): number {
-  // Whatever the offset, two rows differ in at least as many pixels as one has more than the other.
+  // Whatever the offset, two rows differ in at least as many pixels as the difference between their ink.
   let least = 0;
   for (let row = 0; row < one.inkOfRows.length && least < enough; row += 1) {
     least += Math.abs((one.inkOfRows[row] as number) - (other.inkOfRows[row] as number));

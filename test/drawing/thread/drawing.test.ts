@@ -137,7 +137,7 @@ test("the cache has a limit", async (t) => {
   t.like(again, { counts: { hits: 0 } });
 });
 
-test("another rev counts as another design", async (t) => {
+test("a different rev of a design counts as a different design", async (t) => {
   const draw = createDrawer();
   const red = { ...canvas, background: "red" as const };
   const answer = await draw({

@@ -74,7 +74,7 @@ test("every digit of a price is drawn, in order, and only zeros are appended", (
   );
 });
 
-test("a price has a sign exactly if one was sent, and a separator exactly if it has decimals", (t) => {
+test("a price has a sign if and only if one was sent, and a separator if and only if it has decimals", (t) => {
   fc.assert(
     fc.property(price, locale, ({ sign, integer, decimals }, { locale, currency }) => {
       const sent = sign + integer + (decimals === "" ? "" : `.${decimals}`);

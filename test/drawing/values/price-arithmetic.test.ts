@@ -29,7 +29,7 @@ const text = (units: bigint, scale: number): string => {
 const numberIn = (formatted: string): string => formatted.replace(/[^\d.-]|\.(?!\d)/g, "");
 
 for (const [name, template] of Object.entries({ "of the store": price, "that is named": other })) {
-  test(`a calculated price in any currency ${name} matches decimals in big integers`, (t) => {
+  test(`a calculated price in any currency ${name} matches decimals computed with big integers`, (t) => {
     fc.assert(
       fc.property(
         fc.constantFrom(...currencies),
@@ -72,7 +72,7 @@ for (const [grouping, group] of [
   ["from the left", (parts: string[]) => parts.join(" ")],
   ["in parentheses", (parts: string[]) => `${"(".repeat(parts.length)}${parts.map((part) => `${part})`).join(" ")}`],
 ] as const)
-  test(`sums of products, ${grouping}, divided or not, match decimals in big integers`, (t) => {
+  test(`sums of products, ${grouping}, divided or not, match decimals computed with big integers`, (t) => {
     fc.assert(
       fc.property(
         fc.constantFrom(...currencies),

@@ -18,7 +18,7 @@ const written: [rule: string, price: string, style: PriceStyle, text: string][] 
   ["the element sets the number of decimals", "12.4", { decimals: 1 }, "12,4 €"],
   ["decimals are appended", "12", { decimals: 3 }, "12,000 €"],
   ["decimals beyond the element's are rounded", "12.49", { decimals: 1 }, "12,5 €"],
-  ["no decimals", "12.5", { decimals: 0 }, "13 €"],
+  ["the element hides the decimals", "12.5", { decimals: 0 }, "13 €"],
   ["zeros are shown", "12", { zeroDecimals: "show" }, "12,00 €"],
   ["zeros are hidden", "12", { zeroDecimals: "hide" }, "12 €"],
   ["a dash replaces zeros", "12", { zeroDecimals: "dash" }, "12,– €"],
@@ -26,22 +26,27 @@ const written: [rule: string, price: string, style: PriceStyle, text: string][] 
   ["decimals that are not all zero are not replaced by a dash", "12.01", { zeroDecimals: "dash" }, "12,01 €"],
   ["a currency without decimals has no dash", "120", { currencyCode: "JPY", zeroDecimals: "dash" }, "120 ¥"],
   ["the element sets the separator", "12.4", { separator: "." }, "12.40 €"],
-  ["or none", "12.4", { separator: "none" }, "1240 €"],
+  ["the element hides the separator", "12.4", { separator: "none" }, "1240 €"],
   [
-    "a sign has only one meaning: as the decimal separator it replaces the thousands separator by a gap",
+    "a thousands separator that equals the decimal separator becomes a gap",
     "1234.5",
     { separator: "." },
     "1\u202f234.50 €",
   ],
-  ["in any locale", "1234567.5", { locale: "en-GB", separator: "," }, "€ 1\u202f234\u202f567,50"],
+  [
+    "such a separator becomes a gap in any locale",
+    "1234567.5",
+    { locale: "en-GB", separator: "," },
+    "€ 1\u202f234\u202f567,50",
+  ],
   ["other thousands separators stay", "1234.5", { locale: "en-GB", separator: "." }, "€ 1,234.50"],
   ["a dash keeps its separator", "12", { separator: "none", zeroDecimals: "dash" }, "12,– €"],
   ["the element sets the currency", "12.4", { currencyCode: "CHF" }, "12,40 CHF"],
   ["the element puts the currency in front", "12.4", { currencyPosition: "before" }, "€ 12,40"],
-  ["or behind", "12.4", { locale: "en-GB", currencyPosition: "after" }, "12.40 €"],
+  ["the element puts the currency after the number", "12.4", { locale: "en-GB", currencyPosition: "after" }, "12.40 €"],
   ["the element sets the locale", "1234.5", { locale: "de-CH", currencyCode: "CHF" }, "CHF 1'234.50"],
-  ["no currency", "12.4", { currency: "none", currencyPosition: "before" }, "12,40"],
-  ["the currency's code", "12.4", { currency: "code" }, "12,40 EUR"],
+  ["the element hides the currency", "12.4", { currency: "none", currencyPosition: "before" }, "12,40"],
+  ["the element shows the currency's code", "12.4", { currency: "code" }, "12,40 EUR"],
   ["a text that is not a number is unchanged", "na upit", { decimals: 2, zeroDecimals: "dash" }, "na upit"],
 ];
 
@@ -49,7 +54,7 @@ for (const [rule, price, style, text] of written) {
   test(`${rule}: ${text}`, (t) => t.is(shown(price, style), text));
 }
 
-test("a price shown as another number is reported", (t) => {
+test("a price that is shown as a different number is reported", (t) => {
   t.deepEqual(warningsOf("12.46", { decimals: 1 }), [
     "the price 12.46 is rounded to 12.5, because it is shown with 1 decimals",
   ]);
@@ -74,7 +79,7 @@ test("a currency whose sign cannot be shown uses its code, even as the second cu
   t.is(amount, "3,00\u00a0BGN");
 });
 
-test("the second amount matches big integers", (t) => {
+test("the second amount matches one computed with big integers", (t) => {
   const amount = fc.bigInt({ min: 0n, max: 9_999_999n });
   const decimal = (units: bigint, scale: number) =>
     `${units / 10n ** BigInt(scale)}.${String(units % 10n ** BigInt(scale)).padStart(scale, "0")}`;

@@ -42,8 +42,8 @@ const withoutValue: [rule: string, source: string, text: string, missing: string
     "",
     ["item.constructor", "store.toString"],
   ],
-  ["a list is not a text", "${[1, 2]}", "", ["[1, 2]"]],
-  ["null is not a text", "${null}", "", ["null"]],
+  ["a list cannot be shown", "${[1, 2]}", "", ["[1, 2]"]],
+  ["null cannot be shown", "${null}", "", ["null"]],
   ["a failed operation has no value", "${1 / 0}", "", ["1 / 0"]],
 ];
 

@@ -75,7 +75,7 @@ const written: [source: string, locale: string, text: string][] = [
   ["unitPrice('3.96', '6x330 ml', '2.00')", "hr-HR", "2,00\u00a0€/l"],
   ["unitPrice('2.25', '0.00 kg', '18750')", "hr-HR", "18.750,00\u00a0€/kg"],
 ];
-/** A store whose unit prices are for 100 g and 100 ml. */
+/** A store whose unit prices are per 100 g and per 100 ml. */
 const perHundred: [source: string, text: string][] = [
   ["baseUnit('0.5 kg')", "100\u00a0g"],
   ["baseUnit('33 cl')", "100\u00a0ml"],
@@ -138,7 +138,7 @@ for (const [source, locale, text] of written) {
 }
 
 for (const [source, text] of perHundred) {
-  test(`${source} for 100 g or 100 ml is ${text}`, (t) =>
+  test(`${source} per 100 g or 100 ml is ${text}`, (t) =>
     t.deepEqual(fill(`\${${source}}`, "hr-HR", true), { text, missing: [] }));
 }
 

@@ -52,7 +52,7 @@ test("a record is read without its appended field unless that field is requested
   t.deepEqual((await scanned(key))?.notes, ["a"], "a scan that copies whole records returns the field");
 });
 
-test("a body's new entries are appended, and a body without the field keeps it", async (t) => {
+test("new entries in a body are appended, and a body without the field leaves the stored entries unchanged", async (t) => {
   const key = await begin("added", { pages: [] });
   await change(key, (diary) => ({ ...diary, notes: ["a", "b"] }));
   await change(key, (diary) => ({ ...diary, mood: "calm" }));
@@ -68,7 +68,7 @@ test("a record that was read with its field appends only new entries", async (t)
   t.deepEqual(await notesOf(key), ["a", "b"]);
 });
 
-test("a lost write appends nothing", async (t) => {
+test("a write that loses appends nothing", async (t) => {
   const key = await begin("lost", { pages: [], notes: ["a"] });
   const stale = (await records.read(diaries, [key])).get(key);
   await change(key, (diary) => ({ ...diary, mood: "first" }));
@@ -88,7 +88,7 @@ const step = fc.record(
   { requiredKeys: [] },
 );
 
-test("after any writes a record is its last body with the newest appended entries", async (t) => {
+test("after any sequence of writes, a record has its last body and the newest appended entries", async (t) => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {

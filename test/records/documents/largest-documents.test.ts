@@ -137,7 +137,7 @@ test("outcomes of any size and number are split into parts within the limit, and
     ["the maximum number of row errors with a thousand links", many(20, () => outcome(many(1_000, () => text(150))))],
     ["a single error longer than a part", [outcome([text(8 * MIB)])]],
     ["any number of errors", [outcome(many(20_000, () => text(100)))]],
-    ["an old chunk's", many(20_000, () => outcome(["no"]))],
+    ["the outcomes of an old chunk", many(20_000, () => outcome(["no"]))],
   ] as const) {
     const parts = splitOutcomes(outcomes);
     t.true(Math.max(...parts.map((part) => Buffer.byteLength(part))) <= BYTES_PER_PART + BYTES_PER_OUTCOME, what);

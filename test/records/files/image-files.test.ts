@@ -57,7 +57,7 @@ test("storing or touching a file marks it as used, and a recent mark is not rene
   t.deepEqual(await namesOf(), []);
 });
 
-test("tenants with unused pictures are found one after another, and only theirs are deleted", async (t) => {
+test("tenants with unused pictures are found one after another, and only the given tenant's pictures are deleted", async (t) => {
   const { clock, put, nextUnused, forget, namesOf } = scene();
   const [first, second, third] = ["1", "2", "3"].map((name) => `t/~${name}${randomUUID()}`) as [string, string, string];
   await put(first, [picture("a")]);
@@ -74,7 +74,7 @@ test("tenants with unused pictures are found one after another, and only theirs 
   t.is(await forget(second, at(11)), 1);
 });
 
-test("many pictures are deleted in batches while the turn lasts, the longest unused first", async (t) => {
+test("many pictures are deleted in batches until the turn ends, least recently used first", async (t) => {
   const { tenant, keyOf, forget } = scene();
   const collection = database.db.collection<{ _id: string; store: string; usedAt: Date }>("image");
   const documents = Array.from({ length: 1_001 }, (_, index) => ({

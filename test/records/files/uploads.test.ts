@@ -43,7 +43,7 @@ test.serial("only uploads that open requests use are touched", async (t) => {
   t.is(await uploads.forget(store, new Date(20_001), nothing), 1);
 });
 
-test.serial("many uploads are deleted in batches while the turn lasts, the longest unused first", async (t) => {
+test.serial("many uploads are deleted in batches until the turn ends, least recently used first", async (t) => {
   const uploads = openUploads(world.db, () => new Date());
   const store = "t/many/s/main";
   const keyOf = (number: number) => uploadKey(store, `${9_999 - number}`);

@@ -96,7 +96,7 @@ test("a run that was replaced can no longer hold, free or leave the key, but its
   t.is((await keys.take("stalled", "a call")).is, "answered");
 });
 
-test("a freed key can be reused, and an abandoned key runs again under its name", async (t) => {
+test("a freed key can be reused, and the call of an abandoned key runs again under the same name", async (t) => {
   const { keys } = openAt();
   const first = await take(keys, "left");
   await keys.leave(first);
@@ -118,7 +118,7 @@ test("old keys are deleted, and later ones are kept", async (t) => {
   t.false((await take(keys, "old")).isRepeated);
 });
 
-test("a change of one key does not affect the others", async (t) => {
+test("a change to one key does not affect the others", async (t) => {
   const { keys, time } = openAt(Date.now() - 10 * LIFETIME * 1000);
   const first = await take(keys, "a-first", "one");
   const second = await take(keys, "a-second", "two");
@@ -158,7 +158,7 @@ test("a key that cannot be stored for another reason is reported", async (t) => 
   await t.throwsAsync(keys.take("away", "x"), { message: "the database is unreachable" });
 });
 
-test("many old keys are deleted in batches while the turn lasts", async (t) => {
+test("many old keys are deleted in batches until the turn ends", async (t) => {
   const { db, close } = await openADatabase();
   t.teardown(close);
   const keys = openIdempotencyKeys(db, () => new Date(), LIFETIME);

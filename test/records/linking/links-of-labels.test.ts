@@ -55,7 +55,7 @@ test("an unknown label has no links", async (t) => {
   t.deepEqual(await linksOfLabels(records, [key("unknown"), key("A")]), linksAt("A", 0));
 });
 
-test("links may exist at each position of the tenant's largest model, since a label may have had it", async (t) => {
+test("links may exist at each position of the tenant's largest model, since a label may have had that model", async (t) => {
   t.deepEqual(await everyLinkOfLabel(records, key("A")), linksAt("A", 0, 1, 2));
   t.deepEqual(await everyLinkOfLabel(records, "t/bare/s/main/labels/A"), [linkKey("t/bare/s/main", linkIdOf("A", 0))]);
 });

@@ -35,7 +35,7 @@ test("a single write with a taken key is distinguished from other errors", async
   t.false(isDuplicateKey(undefined));
 });
 
-test("a batch names the writes whose keys are taken, and the others are done", async (t) => {
+test("a batch names the writes whose keys are taken, and its other writes take effect", async (t) => {
   const collection = await taken();
   const documents = ["new", "taken", "newer", "taken"].map((_id) => ({ _id }));
   const refused = duplicateKeysOf(await errorOf(collection.insertMany(documents, { ordered: false })));
@@ -63,7 +63,7 @@ test("a batch with a write that was refused for another reason has failed", asyn
   t.is(duplicateKeysOf(error), undefined);
 });
 
-test("a batch that failed as a whole or is unconfirmed names none", async (t) => {
+test("a batch that failed as a whole or is unconfirmed names no duplicate keys", async (t) => {
   t.is(duplicateKeysOf(new Error("no answer")), undefined);
   const failed = (errors: Partial<WriteError>[], writeConcernErrors: Partial<WriteConcernError>[] = []) =>
     new MongoBulkWriteError(

@@ -7,7 +7,7 @@ const world = ownDatabase();
 const NUMBERS = "testfirstnumbers";
 const NAMES = "testfirstnames";
 
-/** The database, recording the commands sent to it. Each fails with this error if one is given. */
+/** The database, which records the commands sent to it. If an error is given, each command fails with it. */
 function watched(fails?: Error) {
   const sent: Document[] = [];
   const db = Object.create(world.db) as Db;

@@ -38,8 +38,8 @@ const away: [what: string, error: () => unknown][] = [
   ["a broken connection", () => new MongoNetworkError("away")],
   ["a silent connection", () => new MongoNetworkTimeoutError("away")],
   ["no selectable server", () => new MongoServerSelectionError("away", {} as TopologyDescription)],
-  ["not connected yet", () => new MongoNotConnectedError("away")],
-  ["closed meanwhile", () => new MongoTopologyClosedError("away")],
+  ["a connection that is not open yet", () => new MongoNotConnectedError("away")],
+  ["a connection that was closed in the meantime", () => new MongoTopologyClosedError("away")],
   ["an ended session", () => new MongoExpiredSessionError("away")],
   ["a connection that was closed because the server's monitor received no response", () => new Interrupted("away")],
   ...[
@@ -60,9 +60,9 @@ const away: [what: string, error: () => unknown][] = [
   ["a failover code", () => new MongoServerError({ message: "away", code: 10_107 })],
   ["a full disk", () => new MongoServerError({ message: "available is less than required", code: 14_031 })],
   ["an exhausted plan", () => new MongoServerError({ message: "you are over your space quota", code: 8_000 })],
-  ["an error with such a cause", () => new MongoError("failed", { cause: new MongoNetworkError("away") })],
+  ["an error caused by a broken connection", () => new MongoError("failed", { cause: new MongoNetworkError("away") })],
   [
-    "a batch that failed as a whole for that reason",
+    "a batch that failed as a whole because of a broken connection",
     () => new MongoBulkWriteError(new MongoNetworkError("away"), confirmed),
   ],
 ];
@@ -76,9 +76,9 @@ const refused: [what: string, error: unknown][] = [
   ["another error of the driver", new MongoError("failed")],
   ["an error with its own code", broken("EACCES")],
   ["an error that quotes a name", new Error("MongoNetworkError ECONNRESET")],
-  ["no error", "ECONNRESET"],
+  ["a string instead of an error", "ECONNRESET"],
   ["a code without an error", { code: "ECONNRESET" }],
-  ["nothing", undefined],
+  ["undefined", undefined],
 ];
 for (const [what, error] of refused)
   test(`the database refused an operation or received none: ${what}`, (t) => t.false(isUnavailable(error)));

@@ -183,7 +183,7 @@ test.serial("dead letters are listed by the age of their events, page by page", 
   t.deepEqual(await listed(1, 1), [id(1)]);
 });
 
-test.serial("the longest due deliveries are taken, in the order of their events", async (t) => {
+test.serial("the deliveries that have been due longest are taken, in the order of their events", async (t) => {
   for (const [rev, age] of [
     [4, 1],
     [2, 3],

@@ -99,7 +99,7 @@ test("processes that apply one chunk concurrently create each child request once
   await hasOneChildEach(t, wanted);
 });
 
-test("superfluous numbers of another process are settled, so that no request waits for them", async (t) => {
+test("surplus numbers that another process has drawn are settled, so that no request waits for them", async (t) => {
   const wanted = await aParent("superfluous");
   const processes = Array.from({ length: 8 }, () => openChildRequests(database.db)(wanted));
   const [chunks = []] = await Promise.all(processes);

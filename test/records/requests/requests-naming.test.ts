@@ -12,7 +12,7 @@ const MANY = 25;
 test("the requests that name an ID are found, however many images wait to be drawn", async (t) => {
   const { accept, journal, db } = own.system;
   const patch = (itemId: string) => accept({ store, operation: "patch-items", rows: [{ itemId }], ordered: false });
-  // Assigns the request below a larger number than any image drawing.
+  // After these requests, the next request has a larger number than any image drawing.
   for (let number = 0; number < MANY; number += 1) {
     const [chunk] = await patch("applied");
     await journal.settle(new Map([[chunk?._id ?? "", []]]));

@@ -35,7 +35,7 @@ test("a stored chunk becomes void, and a missing chunk is stored as void without
   t.like(await untilVoid(missing), { open: false, rows: "[]" });
 });
 
-test("a chunk found by a repeated call stays, and so do applied chunks and all others", async (t) => {
+test("a chunk found by a repeated call stays valid, and so do applied chunks and chunks that are not revoked", async (t) => {
   const [kept, applied, other, refused] = [1, 2, 3, 4].map((number) => chunkOf("stays", number)) as [
     ...[JournaledChunk, JournaledChunk, JournaledChunk, JournaledChunk],
   ];

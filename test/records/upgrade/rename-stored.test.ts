@@ -45,7 +45,7 @@ test("a release reports which fields are renamed, and in how many documents", as
   ]);
 });
 
-test("if there are more documents than one batch all are renamed, and other formats stay", async (t) => {
+test("more documents than one batch are all renamed, and documents of other formats are kept", async (t) => {
   const { db, close } = await openADatabase();
   t.teardown(close);
   const at = new Date(1_000);

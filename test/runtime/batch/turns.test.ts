@@ -11,7 +11,7 @@ interface Entry {
 }
 const ownersOf = ({ tenant, store }: Entry): string[] => [tenant, store];
 
-/** Entries such as "A1", by tenant and store, in the order of their turns. */
+/** Returns entries in the order in which they are taken; "A1" is an entry of tenant A and its store A1. */
 function inTurns(names: readonly string[]): string {
   const turns = createTurns((name: string) => [name.slice(0, 1), name]);
   for (const name of names) turns.add(name);
@@ -96,7 +96,7 @@ test("no owner waits for more than one entry of each other owner at its level, w
   t.pass();
 });
 
-test("a batch is filled in turns, and the next batch continues them", async (t) => {
+test("owners take turns in filling a batch, and the next batch continues with the next owner", async (t) => {
   const batches: string[][] = [];
   const gate = Promise.withResolvers<void>();
   const load = createBatcher<string, void>({

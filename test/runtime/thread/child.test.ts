@@ -115,7 +115,7 @@ test.serial("an order that cannot be sent is refused, and the next order returns
   t.is(await ask({ do: "say", say: 2 }), 2);
 });
 
-test.serial("memory that earlier orders left ends a process, and the order runs in a new process", async (t) => {
+test.serial("an order for which earlier orders leave too little memory runs again in a new process", async (t) => {
   const ask = open({ residentMb: 500 });
   const first = await startedBy(() => ask({ do: "hold", say: 120 }));
   const second = await startedBy(() => ask({ do: "hold", say: 330 }));

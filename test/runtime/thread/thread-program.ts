@@ -2,10 +2,10 @@ import { setTimeout } from "node:timers/promises";
 import { threadId } from "node:worker_threads";
 import { answerOrders } from "../../../runtime/thread/answer-orders.ts";
 
-/** Memory outside the heap that orders leave. */
+/** Memory outside the heap that orders do not free. */
 const held: Buffer[] = [];
 
-/** The reaction of a thread to each order, by the order's name. */
+/** The thread's reaction to each order, by the order's name. */
 const actions: Readonly<Record<string, (say?: number) => unknown>> = {
   say: () => {},
   /** Holds this many megabytes long enough for the limit to be checked. */

@@ -36,7 +36,7 @@ for (const [kind, cases, minPassing] of [
   });
 }
 
-test("the cases have the recorded number, and each has a unique name", (t) => {
+test("the number of cases is the recorded one, and each case has a unique name", (t) => {
   t.is(valueCases.length, 971);
   t.is(errorCases.length, 103);
   const all = [...valueCases, ...errorCases].map(({ name }) => name);

@@ -43,7 +43,7 @@ const texts = fc.constantFrom(
   " x ",
 );
 /**
- * Texts without `""` and letters: the reference converts those to 0 and NaN, while CEL reports an error. Binary
+ * Neither `""` nor texts with letters: the reference converts them to 0 and NaN, while CEL reports an error. Binary
  * fractions are exact in both, but other decimals only here (docs/rules.md#prices-and-other-numbers).
  */
 const prices = fc.constantFrom("12.50", "9.75", "-3", "7", "1e3");

@@ -80,7 +80,7 @@ export const knownDifferences: Readonly<Record<string, { why: string; cases: rea
     ],
   },
   numbers: {
-    why: "Beyond 2^53 an int is compared with a double as a double, and an int or double with a uint in a list is not equal.",
+    why: "Beyond 2^53, an int is compared with a double as a double. In a list, an int or double never equals a uint.",
     cases: [
       "comparisons/eq_literal/eq_list_mixed_type_numbers",
       "comparisons/eq_literal/eq_map_mixed_type_numbers",

@@ -11,7 +11,7 @@ const refused: [rule: string, source: string, start: number][] = [
   ["text after the end", 'item.brand == "x" @', 18],
   ["an unknown root", 'true && store.name == "x"', 8],
   ["a name without a map", "brand", 0],
-  ["nothing", "", 0],
+  ["an empty expression", "", 0],
   ["a comparison of types that never match", "item.price > 9", 0],
   ["an unknown function", 'item.price.reverse() == "x"', 0],
   ["a list of more than 100 elements", `[${chain(101, "1", ",")}].size() > 0`, 201],
@@ -25,7 +25,7 @@ const refused: [rule: string, source: string, start: number][] = [
   ["bytes written as the last character of 16 bits", 'b"\uffff" == b"c"', 0],
   ["bytes written as a character beyond 16 bits", 'b"😀" == b"c"', 0],
   ["bytes written as characters beyond ASCII", 'b"č" == b"c"', 0],
-  ["a name bound by a text instead of cel", '"cel".bind(x, 1, x == 1)', 0],
+  ["bind called on a string instead of cel", '"cel".bind(x, 1, x == 1)', 0],
   ["a library function outside CEL", 'bytes("{}").json().a == 1', 0],
 ];
 for (const [rule, source, start] of refused) {

@@ -97,11 +97,11 @@ const uploads: [rule: string, uploads: PageSource[], stamps: number[]][] = [
     [2],
   ],
   [
-    "it replaces no upload of another size, which labels of that size need",
+    "an upload without resizing replaces no upload of another size, because labels of that size need it",
     [source(1), source(2, exactly(296)), source(3, exactly(400))],
     [1, 2, 3],
   ],
-  ["uploads of other pages stay", [source(1, { page: 1 }), source(2)], [2, 1]],
+  ["uploads of other pages are kept", [source(1, { page: 1 }), source(2)], [2, 1]],
   ["repeating an upload stores it once", [source(1), source(1)], [1]],
 ];
 for (const [rule, all, stamps] of uploads) {

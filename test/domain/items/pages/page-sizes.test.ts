@@ -30,12 +30,12 @@ const catalogue = { models: [medium, large, several, segment], labelTypes };
 
 const all = "296 x 128, 400 x 300, 800 x 480";
 const rules: [rule: string, alone: Model[] | undefined, page: number, sizes: string, palettes: number][] = [
-  ["the sizes are those of the models of the labels that show the item", [large], 0, "400 x 300", 1],
+  ["an item has the sizes of the models of its labels", [large], 0, "400 x 300", 1],
   ["each size and palette is listed once", [medium], 0, "296 x 128", 2],
   ["all models count if there are several", [medium, large], 0, "296 x 128, 400 x 300", 3],
   ["an item without labels has the sizes of the whole catalogue", undefined, 0, all, 4],
-  ["a type has its own number of pages", [medium, large], 1, "296 x 128", 2],
-  ["a page that no type has has no sizes", [medium], 2, "", 0],
+  ["a label type has its own number of pages", [medium, large], 1, "296 x 128", 2],
+  ["a page that exists on no label type has no sizes", [medium], 2, "", 0],
   ["a label with one item on several positions counts like any other", [several], 0, "800 x 480", 1],
   ["an item whose labels all show other items as well has no sizes", [], 0, "", 0],
   ["labels without pictures have no sizes", [segment], 0, "", 0],

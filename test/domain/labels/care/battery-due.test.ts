@@ -18,7 +18,7 @@ const heard = (reports: readonly Partial<LabelReport>[], type = {}): LabelState 
 const events = (state: LabelState) =>
   entriesOf(state.history ?? []).filter(({ event, result }) => event === "battery" && result === "replace").length;
 
-test("a label whose battery ends within 30 days causes one event, however often it reports", (t) => {
+test("a label whose battery runs out within 30 days causes one event, however often the label reports", (t) => {
   const state = heard([{ batteryMillivolts: 3_000 }, { batteryMillivolts: 2_390 }, { batteryMillivolts: 2_380 }]);
   t.is(events(state), 1);
   t.is(state.care?.replaceSince, start + DAY_MS);

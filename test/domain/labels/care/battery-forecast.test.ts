@@ -18,7 +18,7 @@ const facts = (fields: Partial<BatteryFacts>): BatteryFacts => ({
   ...{ battery: "OK", voltages: [], refreshesPerDay: 2 },
   ...fields,
 });
-/** Weekly samples, the last of them now. */
+/** Weekly samples; the last one is from now. */
 const weekly = (...millivolts: number[]) =>
   millivolts.map((one, index) => sample(7 * (millivolts.length - 1 - index), one));
 
@@ -37,12 +37,12 @@ const cases: [rule: string, known: Partial<BatteryFacts>, forecast: BatteryForec
     { daysLeft: 53, earliest: 0, latest: 105, basis: "voltage" },
   ],
   [
-    "a label that refreshes more often ends earlier",
+    "the battery of a label that refreshes more often runs out earlier",
     { voltages: [sample(0, 2_600)], refreshesPerDay: 20 },
     { daysLeft: 26, earliest: 9, latest: 44, basis: "voltage" },
   ],
   [
-    "a battery that lasts for more refreshes ends later",
+    "a battery that lasts for more refreshes runs out later",
     { voltages: [sample(0, 2_600)], refreshesPerDay: 20, batteryRefreshes: 100_000 },
     { daysLeft: 127, earliest: 42, latest: 211, basis: "voltage" },
   ],
@@ -62,12 +62,12 @@ const cases: [rule: string, known: Partial<BatteryFacts>, forecast: BatteryForec
     { daysLeft: 53, earliest: 0, latest: 105, basis: "voltage" },
   ],
   [
-    "a steadily falling voltage ends when it reaches the minimum",
+    "a battery with a steadily falling voltage runs out at the minimum voltage",
     { voltages: weekly(2_660, 2_650, 2_640, 2_630, 2_620) },
     { daysLeft: 154, earliest: 77, latest: 211, basis: "trend" },
   ],
   [
-    "a trend never leaves the voltage's range",
+    "a trend's forecast stays within the range for the voltage",
     { voltages: weekly(2_622, 2_622, 2_621, 2_621, 2_620) },
     { daysLeft: 211, earliest: 105, latest: 211, basis: "trend" },
   ],
@@ -82,7 +82,7 @@ const cases: [rule: string, known: Partial<BatteryFacts>, forecast: BatteryForec
     { daysLeft: 1055, earliest: 422, latest: 1688, basis: "voltage" },
   ],
   [
-    "if the battery is LOW and has a voltage, the earlier end counts",
+    "if the battery is LOW and has a voltage, the earlier of both forecasts counts",
     { battery: "LOW", voltages: [sample(0, 2_390)], refreshesPerDay: 20 },
     { daysLeft: 2, earliest: 0, latest: 4, basis: "low" },
   ],

@@ -7,10 +7,10 @@ const numbersOfFull = (fullRefreshAfter: number | undefined) =>
   );
 
 for (const [rule, after, full] of [
-  ["every third", 3, [3, 6, 9]],
-  ["every one", 1, [1, 2, 3, 4, 5, 6, 7, 8, 9]],
-  ["not before its turn", 20, []],
-  ["not if the label type does not require it", undefined, []],
+  ["every third refresh", 3, [3, 6, 9]],
+  ["every refresh", 1, [1, 2, 3, 4, 5, 6, 7, 8, 9]],
+  ["none before the interval is over", 20, []],
+  ["none if the label type does not require any", undefined, []],
 ] as const)
   test(`full refreshes: ${rule}`, (t) => t.deepEqual(numbersOfFull(after), [...full]));
 

@@ -48,7 +48,7 @@ const cases: [rule: string, measured: Measured[], kept: Measured[]][] = [
     [[7, 2_900]],
   ],
   [
-    "another battery starts again",
+    "a new battery's voltage replaces the earlier voltages",
     [
       [0, 2_500],
       [8, 2_400],
@@ -66,7 +66,7 @@ test("at most twelve voltages are kept, the newest ones", (t) => {
   t.deepEqual(kept.at(-1), [203, 2_971]);
 });
 
-test("a new battery is not due for replacement, and the refreshes stay", (t) => {
+test("a new battery is not due for replacement, and the refresh counts are kept", (t) => {
   const care = { since: start, refreshes: 4, days: [{ day: 20_000, price: 4 }], replaceSince: start };
   const old = measure(
     [

@@ -7,7 +7,7 @@ const cases: [rule: string, hours: { from: string; to: string } | undefined, now
   [
     ["a store without quiet hours is never quiet", undefined, "2026-03-02T23:00:00+01:00", undefined],
     ["quiet hours begin at their first minute", night, "2026-03-02T22:00:00+01:00", "2026-03-03T06:00:00+01:00"],
-    ["not a second earlier", night, "2026-03-02T21:59:59+01:00", undefined],
+    ["quiet hours do not begin a second early", night, "2026-03-02T21:59:59+01:00", undefined],
     ["after midnight quiet hours end on the same day", night, "2026-03-03T05:59:59+01:00", "2026-03-03T06:00:00+01:00"],
     ["at their end quiet hours are over", night, "2026-03-03T06:00:00+01:00", undefined],
     ["quiet hours may lie within a day", noon, "2026-03-02T13:00:00+01:00", "2026-03-02T14:00:00+01:00"],

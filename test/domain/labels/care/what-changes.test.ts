@@ -13,11 +13,11 @@ const sentWith = (of: Content | undefined) => [{ page: 0, image: "old", number: 
 const cases: [rule: string, before: Content | undefined, image: string, after: Content | undefined, is: RefreshKind][] =
   [
     ["the same picture again is a repeat", content(milk), "old", content(milk), "repeat"],
-    ["another price", content(milk), "new", content({ ...milk, price: "1.79", rev: 2 }), "price"],
+    ["a different price", content(milk), "new", content({ ...milk, price: "1.79", rev: 2 }), "price"],
     ["a new price", content({ itemId: "milk", rev: 1 }), "new", content(milk), "price"],
     ["another design of the same item", content(milk), "new", content({ ...milk, rev: 2 }), "design"],
     ["another item, even for the same price", content(milk), "new", content({ ...bread, price: "1.99" }), "link"],
-    ["a further item", content(milk), "new", content(milk, bread), "link"],
+    ["an additional item", content(milk), "new", content(milk, bread), "link"],
     [
       "the price of the second of two items",
       content(milk, bread),

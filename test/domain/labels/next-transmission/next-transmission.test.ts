@@ -73,7 +73,7 @@ test("a newer picture replaces a picture without a report, under a new number an
   t.like(next?.state, { tries: 1, transmissions: 2 });
 });
 
-test("if the other picture is not sent before the wanted one returns, the label receives nothing", (t) => {
+test("if the shown picture is wanted again before another picture is sent, the label receives nothing", (t) => {
   const shown = acknowledged(sendingState("a"), 1, 1);
   const state = wantImage(wantImage(shown, picture("b"), at(2)), picture("a"), at(2.5));
   t.is(beginSend(state, at(3), settings), undefined);
@@ -90,7 +90,7 @@ test("the last eight transmissions are stored with their pictures", (t) => {
   );
 });
 
-test("a busy label server postpones a transmission: no attempt is counted, and its number stays", (t) => {
+test("a busy label server postpones a transmission: no attempt is counted, and its number stays the same", (t) => {
   let state = sendingState("a");
   for (let turn = 1; turn < 20; turn += 1) {
     const put = putOff(state, 1, at(turn * 100));

@@ -3,7 +3,7 @@ import { beginSend, giveUp } from "../../../../domain/labels/next-transmission.t
 import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
 import { acknowledged, at, begun, picture, sendingState, settings } from "../../../workers/transmitter/states.ts";
 
-test("pages are sent one after another, the first wrong page first", (t) => {
+test("pages are sent one after another, beginning with the first wrong page", (t) => {
   const both = sendingState("a", "b");
   t.is(both.sending?.page, 0);
   const second = beginSend(acknowledged(both, 1, 0.5), at(0.5), settings);

@@ -7,7 +7,7 @@ const START = Date.UTC(2026, 2, 3, 10);
 const at = (minute: number): Date => new Date(START + minute * 60_000);
 const LONG_AGO = new Date(0);
 
-/** A picture that was sent at a minute, landed a second later, and was reported another second later. */
+/** A picture that was sent at the given minute, reached the label one second later, and was reported one second after that. */
 const entry = (image: string, minute: number, differs: Partial<GlassEntry> = {}): GlassEntry => ({
   ...{ label: "t/demo/s/main/labels/A", store: "t/demo/s/main", page: 0, image, items: [] },
   transmission: at(minute).getTime(),
@@ -16,7 +16,7 @@ const entry = (image: string, minute: number, differs: Partial<GlassEntry> = {})
   ...differs,
 });
 const follows = (minute: number) => ({ follows: at(minute).getTime() });
-/** The label's state after it acknowledged a minute's picture. */
+/** The label's state after it acknowledged the picture that was sent at the given minute. */
 const state = (image: string, minute: number, differs: object = {}, more: Partial<LabelState> = {}) => ({
   shown: [
     {
@@ -58,7 +58,7 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
     { certainty: "LABEL_SERVER_CLOCK", shown: { image: "a" }, others: [{ image: "b" }] },
   ],
   [
-    "a transmission without a report makes the picture unknown from its beginning to the next acknowledgement",
+    "from the start of a transmission without a report to the next acknowledgement, the picture is unknown",
     {
       page: 0,
       entries: [
@@ -76,7 +76,7 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
     },
   ],
   [
-    "before that transmission the picture is still certain",
+    "before a transmission without a report the picture is still certain",
     {
       page: 0,
       entries: [
@@ -113,7 +113,7 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
     { certainty: "UNKNOWN", gaps: [{ from: at(5) }], others: undefined },
   ],
   [
-    "after the tag was replaced the picture is unknown since the former tag's last acknowledgement",
+    "if the tag was replaced, the picture is unknown from the former tag's last acknowledgement on",
     { page: 0, entries: [entry("a", 0), entry("b", 10)], state: state("b", 10) },
     5,
     { certainty: "UNKNOWN", gaps: [{ reason: "LOST" }], others: undefined },
@@ -134,7 +134,7 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
     },
   ],
   [
-    "a picture that is kept for a switch may be shown from the switch's second on",
+    "a picture that is kept for a switch may be shown from the time of the switch on",
     {
       page: 0,
       entries: [entry("a", 0)],
@@ -171,7 +171,7 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
 for (const [name, record, minute, expected] of cases)
   test(name, (t) => void t.like(shownAt(record, at(minute), LONG_AGO), expected));
 
-test("deleted log entries are known from the entry after them, or from the label's state", (t) => {
+test("a picture whose log entries were deleted is known from the entry after them, or from the label's state", (t) => {
   const before = { image: "a", transmission: at(0).getTime(), items: [], at: at(1), receivedAt: at(2) };
   const record = { page: 0, entries: [entry("b", 10_000, { ...follows(0), before })], state: state("b", 10_000) };
   t.like(shownAt(record, at(9_000), at(8_000)), { certainty: "CERTAIN", shown: { image: "a" } });

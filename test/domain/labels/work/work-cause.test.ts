@@ -27,7 +27,7 @@ const cases: readonly [string, CauseName, { isBatteryDue?: true; isHeld?: true }
 for (const [name, cause, facts, expected] of cases)
   test(name, (t) => t.is(workCauseOf({ cause, isBatteryDue: false, isHeld: false, ...facts }), expected));
 
-test("the labels that the overview counts as in trouble have the causes that precede batteries", (t) => {
+test("the overview counts a label as in trouble if and only if its cause precedes batteries", (t) => {
   t.deepEqual(
     workCauseNames.filter((cause) => troubles.has(cause)),
     workCauseNames.slice(0, rankOf("BATTERY")),

@@ -15,9 +15,9 @@ for (const [what, pattern, checkDigit, barcode, fault] of [
     "14000000000016286",
     'its character 1 must be a letter A to Z, not "1"',
   ],
-  ["another sign", FAMILY, "ascii-sum", "A5000000000016286", 'its character 2 must be "4", not "5"'],
+  ["a different digit", FAMILY, "ascii-sum", "A5000000000016286", 'its character 2 must be "4", not "5"'],
   [
-    "a small letter",
+    "a lowercase letter",
     FAMILY,
     "ascii-sum",
     "A4x00000000016286",
@@ -47,7 +47,7 @@ for (const [what, pattern, checkDigit, barcode, fault] of [
     t.is(scheme.faultOf?.(barcode), fault);
   });
 
-test("if MACs are barcodes as well, a MAC in small letters is refused for its case", (t) => {
+test("if MACs are barcodes as well, a MAC in lowercase letters is refused for its case", (t) => {
   const scheme = schemeOfTenant({ macBarcodes: true }, barcodeScheme({ pattern: FAMILY, checkDigit: "ascii-sum" }));
   t.is(scheme.faultOf?.("00000218d6c53b19"), "a MAC as a barcode is written in capitals");
   t.is(scheme.faultOf?.("A4"), "it has 2 characters, but a barcode has 17");

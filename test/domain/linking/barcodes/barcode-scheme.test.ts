@@ -55,7 +55,7 @@ test("a misread character is detected unless the sum stays the same", (t) => {
 
 const withDigit = (text: string): string => `${text}${sumOf(text) % 10}`;
 const invalid: [string, string][] = [
-  ["nothing", ""],
+  ["an empty text", ""],
   ["16 characters", withDigit("A40000000001628")],
   ["18 characters", withDigit("A4000000000001628")],
   ["a leading digit", withDigit("1400000000001628")],
@@ -108,7 +108,7 @@ const schemes: [what: string, pattern: string, rule: "ascii-sum" | "gs1" | "none
     ["4006381333932", "400638133393", "40063813339311", "400638133393X"],
   ],
   [
-    "GS1 over a body of another length",
+    "GS1 over a body of a different length",
     "^(?<type>[0-9]{3})[0-9]{4}(?<check>[0-9])$",
     "gs1",
     ["96385074"],
@@ -168,7 +168,7 @@ const faulty: [what: string, pattern: string, reason: RegExp][] = [
   ["a descending range", "^[9-0](?<type>[0-9])$", /not a regular expression/],
 ];
 for (const [what, pattern, reason] of faulty) {
-  test(`a tenant's pattern must not have: ${what}`, (t) => {
+  test(`a tenant's pattern is refused: ${what}`, (t) => {
     t.regex(patternFault(pattern) ?? "", reason);
     t.true(patternFault(pattern)?.includes(pattern));
   });

@@ -17,10 +17,10 @@ const refusals: [string, Partial<LabelPatch>, RowStatus, RegExp, ReturnType<type
   ["a label type without models", { barcode: "L1340-1" }, "ERROR", /1340/],
   ["an unknown model", { modelName: "huge" }, "ERROR", /"huge"/],
   ["a model for other label types", { modelName: "tiny" }, "ERROR", /"tiny".*1628/],
-  ["the label's own model no longer exists", {}, "ERROR", /"gone"/, withLabel({ modelName: "gone" })],
+  ["a deleted model of the label", {}, "ERROR", /"gone"/, withLabel({ modelName: "gone" })],
   ["fewer positions than are occupied", { modelName: "single" }, "ERROR", /position 1 /, tripleWith(0, 1)],
   ["a transceiver outside every department", { homeTrx: "T9" }, "ERROR", /"T9"/],
-  ["the label's transceiver no longer exists", {}, "ERROR", /"T8"/, withLabel({ homeTrx: "T8" })],
+  ["a removed transceiver of the label", {}, "ERROR", /"T8"/, withLabel({ homeTrx: "T8" })],
   ["an unknown department", { linkDepartment: "cellar" }, "ERROR_NO_LINK_DEPARTMENTS", /"cellar"/],
   ["a department without transceivers", { linkDepartment: "roof" }, "ERROR_NO_LINK_DEPARTMENTS", /transceiver/],
   [

@@ -26,7 +26,7 @@ const codes: [string, LinkRow, string | undefined, string][] = [
   ["an empty linkedItemId counts as absent", { itemId: "bread", linkedItemId: "" }, "bread", "bread"],
   ["a null linkedItemId counts as absent", { itemId: "bread", linkedItemId: null }, "bread", "bread"],
   ["itemId may be a SIC", { itemId: "385" }, "milk", "385"],
-  ["an empty itemId beside a code is ignored", { itemId: "", linkedItemId: "bread" }, "bread", "bread"],
+  ["an empty itemId next to a code is ignored", { itemId: "", linkedItemId: "bread" }, "bread", "bread"],
 ];
 for (const [rule, link, itemId, code] of codes) {
   test(rule, (t) => {
@@ -112,7 +112,7 @@ test("empty facings count as absent", (t) => {
   }
 });
 
-test("a link has the positions of the model that its row names", (t) => {
+test("a link's position must exist on the model that its row names", (t) => {
   const last = [{ itemId: "milk", displayPosition: 2 }];
   t.is(plan({ links: last })?.outcomes[0]?.status, "SUCCESS");
   t.is(plan({ links: last, modelName: "single" })?.outcomes[0]?.status, "ERROR");

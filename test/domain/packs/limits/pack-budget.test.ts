@@ -54,7 +54,7 @@ test("faults found before a pack is abandoned are reported", (t) => {
   t.is(reported[0], "faulty");
 });
 
-test("a trial of such a pack ends with the reason", (t) => {
+test("a trial of a pack that takes too many steps ends with the reason", (t) => {
   const { scenarios: traced, design_id } = explain({
     ...compileForTrials({ scenarios: scenarios(200) }),
     item,
@@ -67,7 +67,7 @@ test("a trial of such a pack ends with the reason", (t) => {
   t.regex(traced.at(-2)?.error ?? "", /^the trial of all scenarios takes more than \d+ steps/);
 });
 
-test("a budget ends with its work, and exceeding it is an error", (t) => {
+test("a budget applies only to its own work, and exceeding it is an error", (t) => {
   const loop = compile(`${LOOP}.exists(x, x > 1000)`);
   const nothing = { item: {}, link: {}, device: {} };
   t.throws(() => withBudget("this", 50, () => loop.evaluate(nothing)), { message: /^this takes more than 50 steps/ });

@@ -26,7 +26,7 @@ function drawTemplate(id: TemplateId, width: number, height: number, colors: Col
     .picture;
 }
 
-/** Templates that need another size than 296 x 128. */
+/** Templates that need a size other than 296 x 128. */
 const sizes: Readonly<Record<string, readonly [number, number]>> = { "two-items": [592, 128], pictogram: [400, 300] };
 
 /** Each shipped design, and some designs on other labels. */

@@ -5,7 +5,7 @@ const aligns = ["left", "center", "right"] as const;
 const verticalAligns = ["top", "middle", "bottom"] as const;
 const fonts = ["regular", "bold", "condensed", "condensed-bold"] as const;
 
-/** The tops of lines with growing letters. */
+/** The tops of lines whose letters grow from line to line. */
 const ROWS = [0, 14, 29, 45, 63, 83, 105];
 
 /** Texts: aligned, fitted, in each typeface and alphabet. */

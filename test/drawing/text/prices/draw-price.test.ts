@@ -59,7 +59,7 @@ test("a price without a value is omitted, and the value is named", (t) => {
   t.deepEqual(warnings, ["${item.price} has no value"]);
 });
 
-test("a price with a missing part is omitted, since the rest would be another price", (t) => {
+test("a price with a missing part is omitted, since the rest would be a different price", (t) => {
   const { picture, warnings } = draw({ value: "12${item.rest}" });
   t.is(inkOf(picture), undefined);
   t.deepEqual(warnings, ["${item.rest} has no value"]);
@@ -87,14 +87,14 @@ for (const [where, decimalsPercent] of [
   });
 }
 
-test("a currency beside the decimals makes a price wider, and a currency that must be below them is made small enough", (t) => {
+test("a currency next to the decimals makes a price wider, and a currency that must be below them shrinks until it fits", (t) => {
   const rightOf = (more: Partial<PriceElement>) => inkOfPrice({ size: 40, decimalsPercent: 45, ...more })?.right ?? 0;
-  t.is(rightOf({ currencyPlace: "below" }), rightOf({}), "the currency is below the decimals if it has space");
+  t.is(rightOf({ currencyPlace: "below" }), rightOf({}), "the currency is below the decimals if it fits there");
   t.true(rightOf({ currencyPlace: "beside" }) > rightOf({}) + 10);
   const large = { decimalsPercent: 60, currencyPercent: 60 };
   t.true(
     rightOf({ ...large, currencyPlace: "below" }) < rightOf(large) - 10,
-    "without space the currency is beside them",
+    "if it does not fit there, it is next to them",
   );
   t.is(rightOf({ decimalsPercent: 100, currencyPlace: "below" }), rightOf({ decimalsPercent: 100 }));
 });

@@ -12,7 +12,7 @@ const partOf = (given: Partial<PriceParts>, text: string) => layOut(given).piece
 test("decimals are raised to the tops of the integer's digits", (t) => {
   t.is(partOf({}, "12")?.rise, 0);
   t.is(partOf({}, ",")?.rise, 0);
-  // A digit at 60 is 45 pixels high, and a digit at 30 is 23.
+  // A digit at 60 is 45 pixels tall, and a digit at 30 is 23.
   t.is(partOf({}, "49")?.rise, 22);
 });
 
@@ -21,7 +21,7 @@ test("a currency before the number is raised as well, and a currency after it is
   t.is(partOf({ after: "€" }, "€")?.rise, 0);
 });
 
-test("a raised part higher than a digit needs space above the digits", (t) => {
+test("a raised part taller than a digit needs space above the digits", (t) => {
   const [plain, high] = [layOut({}), layOut({ decimals: "Ẫ" })];
   t.is(plain.above, 45);
   t.true(high.above > 45);

@@ -2,7 +2,7 @@ import type { Framebuffer } from "../../../../drawing/pixels/framebuffer.ts";
 import { advanceOf, type Face } from "../../../../drawing/text/fonts.ts";
 import { type Glyph, inkOf } from "../../../../drawing/text/glyphs.ts";
 
-/** The characters read from a picture, each with the position of its pen. */
+/** The characters read from a picture, each with its pen position. */
 interface Read {
   character: string;
   size: number;
@@ -44,7 +44,7 @@ export function readPrice(
   return read.toSorted((one, other) => one.x - other.x);
 }
 
-/** Reads a price of unknown size: the first reading whose characters have the distances of a text. */
+/** Reads a price of unknown size: returns the first reading whose characters are spaced like text. */
 export const readAtAny = (picture: Framebuffer, face: Face, sizes: readonly number[][]): Read[] | undefined =>
   sizes
     .values()
@@ -74,7 +74,7 @@ interface Point {
   y: number;
 }
 
-/** The topmost pixel in the first column that has any, starting at a column. */
+/** Returns the topmost pixel of the first column that has one, starting at column `from`. */
 function leftmost({ width, height, pixels }: Picture, from: number): Point | undefined {
   for (let x = from; x < width; x += 1) {
     for (let y = 0; y < height; y += 1) if (pixels[y * width + x] !== 0) return { x, y };
@@ -82,7 +82,7 @@ function leftmost({ width, height, pixels }: Picture, from: number): Point | und
   return undefined;
 }
 
-/** The pen position of a glyph whose first column has its topmost pixel at a point. */
+/** Returns the pen position that puts the topmost pixel of a glyph's first column at the given point. */
 function positionAt({ runs, left }: Glyph, { x, y }: Point): { x: number; baseline: number } {
   for (let at = 0; at < runs.length; at += 3) {
     if (runs[at + 1] === left) return { x: x - left, baseline: y - (runs[at] ?? 0) };

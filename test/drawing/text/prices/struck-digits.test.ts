@@ -14,7 +14,7 @@ const prices: readonly ((digit: string) => string)[] = [
   (d) => `1${d}.${d}${d}`,
   (d) => `1${d}${d}.${d}${d}`,
 ];
-/** Any other digit must be at least this factor further away. */
+/** Any other digit must be at least this many times as far away. */
 const MARGIN = 1.1;
 
 const draw = (value: string, look: Partial<PriceElement> & { size: number }): Framebuffer =>

@@ -21,8 +21,8 @@ test("a struck price has a line through the middle of its digits, and another th
   const line = lineOf({ struck: "middle", decimalsPercent: 50 });
   const [first, last] = [Math.min(...line.keys()), Math.max(...line.keys())];
   t.true(first <= left && last >= right - 1);
-  t.true(near(middleOf(line.get(first) ?? []), top + 22) <= 1, "digits at 60 are 44 high");
-  t.true(near(middleOf(line.get(last) ?? []), top + 11) <= 1, "decimals at 30 are 22 high");
+  t.true(near(middleOf(line.get(first) ?? []), top + 22) <= 1, "digits at 60 are 44 tall");
+  t.true(near(middleOf(line.get(last) ?? []), top + 11) <= 1, "decimals at 30 are 22 tall");
 });
 
 test("a diagonal goes from the lower left of the digits to the upper right, inside the area", (t) => {

@@ -72,7 +72,7 @@ test("decimals keep a readable size", (t) => {
   const rows = rowsOf(picture);
   const { right = 0 } = inkOf(picture) ?? {};
   const digit = rows.map((row) => row.slice(right - 4, right)).filter((row) => row.includes("K"));
-  t.is(digit.length, 7, "a digit at 8 pixels is 7 pixels high");
+  t.is(digit.length, 7, "a digit at 8 pixels is 7 pixels tall");
 });
 
 const covers: [what: string, later: Element][] = [
@@ -82,7 +82,7 @@ const covers: [what: string, later: Element][] = [
 ];
 
 for (const [what, later] of covers) {
-  test(`a price that ${what} covers in part is an error, since the rest would be another price`, (t) => {
+  test(`a price that ${what} covers in part is an error, since the rest would be a different price`, (t) => {
     t.throws(() => drawElements([price, later]), {
       instanceOf: DrawingError,
       message: new RegExp(`"19.99" is covered by a later element \\(${later.kind} at /elements/1\\)`),

@@ -10,11 +10,11 @@ import { openADatabase } from "../../../harness/databases/database.ts";
 import { wrapped } from "../../../harness/databases/wrapped-db.ts";
 import { eventually } from "../../../harness/eventually.ts";
 
-/** How long a caller waits: longer than a responding server takes, and short for tests without a response. */
+/** How long a caller waits: longer than a responding server takes, but short, because some tests get no response. */
 const TIMEOUT_MS = 5_000;
-/** How long a caller waits that gets a response, or by a clock that the test sets: longer than any machine takes. */
+/** How long a caller waits if it gets a response, or if the test sets the clock: longer than any machine takes. */
 const PATIENT_MS = 600_000;
-/** How long a write is held back beyond that time. */
+/** How long a write is held back after its caller was refused. */
 const LATE_MS = 500;
 
 let database: Awaited<ReturnType<typeof openADatabase>>;

@@ -7,12 +7,12 @@ import { isVoid, journalCollection } from "../../../../records/requests/journal.
 import { wrapped } from "../../../harness/databases/wrapped-db.ts";
 import { ownDatabase } from "../../../harness/own.ts";
 
-/** Longer than any standstill of the machine, which must not look like a step of the clock. */
+/** Longer than any machine is ever blocked: such a pause must not look like a step of the clock. */
 const TIMEOUT_MS = 600_000;
 
 const database = ownDatabase();
 
-/** The database with a clock that is set by `ms`, forward or back, after each draw of a number. */
+/** The database, whose clock moves by `ms`, forward or back, each time a number is drawn. */
 function stepping(ms: number): Db {
   return wrapped(database.db, async (collection, method, _, call) => {
     const found = await call();
@@ -28,7 +28,7 @@ const steps = [-86_400_000, -TIMEOUT_MS, -1_000, 0, 1_000, TIMEOUT_MS - 5_000, T
 
 for (const count of [1, 2, 2_500])
   for (const step of steps)
-    test(`a confirmed request is valid and a refused one void: ${count} rows, with the clock set by ${step} ms`, async (t) => {
+    test(`a confirmed request is valid and a refused one void: ${count} rows, with the clock moved by ${step} ms`, async (t) => {
       const store = `t/demo/s/step-${count}-${step}`;
       const accept = createAcceptance(stepping(step), () => performance.now(), TIMEOUT_MS);
       const rows = Array.from({ length: count }, () => ({ itemId: "milk" }));

@@ -19,7 +19,7 @@ const requestOf = (t: ExecutionContext, rows: readonly unknown[]) => ({
   rows,
   ordered: true,
 });
-/** This many rows of one MiB each; a chunk has room for three. */
+/** This many rows of one MiB each; three fit in a chunk. */
 const mebibytes = (count: number) => Array.from({ length: count }, (_, itemId) => ({ itemId, text: "x".repeat(MIB) }));
 const small = [{ itemId: "milk" }];
 const isOfChunks = (collection: string, method: string) =>

@@ -7,7 +7,7 @@ import { ownDatabase } from "../../../harness/own.ts";
 
 /** Longer than any machine takes to answer. */
 const WITHIN_MS = 600_000;
-/** More rows than two chunks have room for. */
+/** More rows than fit in two chunks. */
 const ROWS = 2_500;
 
 const world = ownDatabase();
@@ -42,7 +42,7 @@ test("a request is read with all of its chunks, in order and without their rows,
   }
 });
 
-test("a chunk's first outcomes stay, and a settled chunk begins no new generation", async (t) => {
+test("a chunk keeps its first outcomes, and a settled chunk begins no new generation", async (t) => {
   const store = "t/settled/s/main";
   const [chunk] = await accept(store, 1);
   if (chunk === undefined) return t.fail();

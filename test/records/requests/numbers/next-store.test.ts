@@ -44,7 +44,7 @@ test.serial("a store at the tenant's own prefix comes first", async (t) => {
   t.is(await nextOf("t/demo/"), undefined, "the store had its turn");
 });
 
-test.serial("chunks are returned by number up to a limit, and only those that still wait in the journal", async (t) => {
+test.serial("only chunks that still wait in the journal are returned, by number, up to a limit", async (t) => {
   const store = "t/demo/s/main";
   const parts = [2, 0, 1].map((index) => at(store, 2, { index, chunks: 3 }));
   await insert(

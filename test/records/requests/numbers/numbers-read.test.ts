@@ -40,7 +40,7 @@ test.serial("numbers are read in hundreds, and settled numbers are not read agai
   );
 });
 
-test.serial("reading stops at the first unsettled number, and reads nothing beyond an open one", async (t) => {
+test.serial("reading stops at the first unsettled number, and nothing beyond an open one is read", async (t) => {
   await count(300);
   await insert(...settled(range(1, 149)), storedChunk({ store: STORE, number: 150 }), ...settled(range(151, 300)));
   const { look, writes } = observed(world.db);

@@ -7,7 +7,7 @@ import { unchecked } from "../../../harness/part-of.ts";
 export const STORE = "t/demo/s/main";
 export const GAP_TIMEOUT_MS = 30_000;
 
-/** A process's numbers, with the first and the last number of each of their reads. */
+/** The numbers of a process, with records of its writes and of the first and last number in each read. */
 export function observed(database: Db, clock: () => number = () => 0) {
   const reads: string[] = [];
   const writes: unknown[][] = [];
@@ -38,13 +38,13 @@ export function observed(database: Db, clock: () => number = () => 0) {
   const numbers = openNumbers(db, clock, GAP_TIMEOUT_MS);
   return {
     writes,
-    /** The result of a check, with the numbers that it read. */
+    /** Returns how far all numbers are settled, with the numbers that were read. */
     async look(): Promise<[number, string]> {
       reads.length = 0;
       const through = await numbers.settledThrough(STORE);
       return [through, reads.join(" ")];
     },
-    /** The progress after this process settled these chunks, with the numbers that it read. */
+    /** Returns the progress after this process settled these chunks, with the numbers that were read. */
     async after(chunks: readonly Chunk[]): Promise<[number, string]> {
       reads.length = 0;
       const { settledThrough } = await numbers.progressAfter(STORE, chunks);

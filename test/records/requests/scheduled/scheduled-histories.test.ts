@@ -6,7 +6,7 @@ import { numberOf, stampOf } from "../../../../schemas/stamp.ts";
 import { at, claim, done, entered, scheduleOf, update } from "./a-schedule.ts";
 
 /**
- * An event of a schedule. Numbers are drawn in the order of the list; `repeats` means that a slow process enters a row
+ * An event of a schedule. Numbers are drawn in the order of the list; `repeats` means that a slow process adds a row
  * again.
  */
 type Event =

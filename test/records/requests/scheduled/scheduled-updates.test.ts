@@ -22,22 +22,22 @@ test("updates are sorted by time, and updates for the same time by stamp", (t) =
   t.deepEqual(schedule.due, at(50));
 });
 
-test("an update that is entered twice is stored once", (t) => {
+test("an update that is added twice is stored once", (t) => {
   const once = scheduleOf([1, 50]);
   t.is(entered(once, update(1, 50)), once);
 });
 
-test("an applied or cancelled update is not entered again", (t) => {
+test("an applied or cancelled update is not added again", (t) => {
   const applied = done(claim(scheduleOf([1, 50]), at(50), 7), 7, stampOf(1, 0));
   const cancelled = cancelBelow(scheduleOf([1, 50]), stampOf(7, 0));
   for (const schedule of [applied, cancelled]) {
     t.deepEqual(schedule, { itemId: "milk", updates: [], floor: stampOf(7, 0) });
     t.deepEqual(enterUpdate(schedule, "milk", update(1, 50)), rowNotice("UPDATE_OVERTAKEN", {}));
-    t.deepEqual(numbersOf(entered(schedule, update(8, 50))), [8], "a later request is entered");
+    t.deepEqual(numbersOf(entered(schedule, update(8, 50))), [8], "a later request is added");
   }
 });
 
-test("a held campaign ends even if later updates were applied before it was entered", (t) => {
+test("a held campaign ends even if later updates were applied before it was scheduled", (t) => {
   const applied = done(claim(scheduleOf([8, 50]), at(50), 9), 9, stampOf(8, 0));
   t.deepEqual(applied, { itemId: "milk", updates: [], floor: stampOf(9, 0) });
   const [begin] = entered(undefined, update(1, 60)).updates;
@@ -54,7 +54,7 @@ test("a deletion cancels only updates scheduled before it", (t) => {
   t.deepEqual(left.due, at(40));
 });
 
-test("the updates of one request are cancelled separately and not entered again", (t) => {
+test("the updates of one request are cancelled separately and not added again", (t) => {
   const left = cancelRequest(scheduleOf([1, 50], [5, 60], [6, 40]), 5, stampOf(9, 0)) ?? t.fail();
   t.deepEqual(numbersOf(left), [6, 1]);
   const repeated = enterUpdate(left, "milk", update(5, 60));
@@ -88,7 +88,7 @@ test("each claim has its own stamp, in the order in which the updates take effec
   t.deepEqual(stamps(claim(partly, at(50), 7)), stamps(partly), "after a kill the remaining updates keep their stamps");
 });
 
-test("an update that is entered after a kill gets a stamp of its own, behind the stamps that are stored", (t) => {
+test("an update that is added after a kill gets its own stamp, after the stored stamps", (t) => {
   const late = entered(claim(scheduleOf([3, 50]), at(50), 7), update(2, 40));
   t.deepEqual(
     claim(late, at(50), 7).updates.map(({ stamp, appliedAs }) => [numberOf(stamp), appliedAs]),
@@ -99,7 +99,7 @@ test("an update that is entered after a kill gets a stamp of its own, behind the
   );
 });
 
-test("updates of several items are ranked together, and a retry continues behind the ranks that are stored", (t) => {
+test("updates of several items are ranked together, and a retry continues after the stored ranks", (t) => {
   const indexes = (...appliedAs: (number | undefined)[]) =>
     rankUpdates(
       appliedAs.map((stamp) => (stamp === undefined ? {} : { appliedAs: stamp })),
@@ -116,7 +116,7 @@ test("updates of several items are ranked together, and a retry continues behind
   );
 });
 
-test("an applied update is removed, and a failed update stays with its errors and is no longer due", (t) => {
+test("an applied update is removed, and a failed update is kept with its errors and is no longer due", (t) => {
   const claimed = claim(scheduleOf([1, 50], [2, 50], [3, 90]), at(50), 7);
   const over = new Map([
     [stampOf(1, 0), { errors: [] }],
