@@ -5,7 +5,7 @@ import type { Glyph } from "./pixels.ts";
 import { PLAIN } from "./readable.ts";
 
 const DIGITS = [..."0123456789"];
-/** The small l is left out, because many faces draw it like the capital I. */
+/** The lowercase l is left out, because many faces draw it like the capital I. */
 const LETTERS = [...DIGITS, ..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"];
 /** Size in pixels from which letters of all common fonts can be told apart. */
 const LARGEST = 40;

@@ -10,7 +10,10 @@ const FROM_RIGHT: ReadonlySet<string> = new Set(["ar", "ckb", "dv", "fa", "he", 
 const createBidi = bidiFactory as unknown as () => Bidi;
 const bidi = createBidi();
 
-/** Returns a text's direction. With right-to-left characters, a right-to-left language decides, otherwise the first letter. */
+/**
+ * Returns a text's direction. In a text with right-to-left characters, a right-to-left language decides, otherwise the first
+ * letter.
+ */
 export function directionOf(text: string, locale: string): Direction {
   if (!mayRunFromRight(text)) return "ltr";
   if (FROM_RIGHT.has(locale.split("-", 1)[0] ?? "")) return "rtl";

@@ -16,7 +16,7 @@ interface Typeface {
   /** Heights above and below the baseline. */
   ascent: number;
   descent: number;
-  /** Returns by how many pixels a character of the first source must be larger than in other faces to be told apart. */
+  /** Returns how many pixels larger a character of the first source must be than in other faces to be told apart. */
   larger: (character: string) => number;
   /** Cache of measured characters by code point. */
   characters: CodeTable<Character>;
@@ -210,7 +210,7 @@ export function reachOf(face: Face, text: string): Pick<Traits, "top" | "bottom"
 /** Returns the size in pixels from which all characters of a text can be told apart from others. */
 export const readableSize = (face: Face, text: string): number => traitsOf(face, text).readableFrom;
 
-/** Returns a line's heights above and below the baseline, in em: the face's, or more if a character is higher. */
+/** Returns a line's heights above and below the baseline, in em: the face's, or more if a character is taller. */
 export function heightsOf(
   face: Face,
   text: string,

@@ -15,7 +15,7 @@ import {
   stampPrice,
 } from "./price-layout.ts";
 
-/** A price in the size in which it fits into its area. */
+/** A price at the size at which it fits into its area. */
 export interface FittedPrice extends StyledPrice {
   layout: PriceLayout;
   /** Relative to the left end of the baseline, in pixels. */
@@ -33,7 +33,7 @@ const SECOND_PERCENT = 40;
 
 /**
  * Finds the largest size at which all ink of a price is inside the area. The decimals of a struck price are as large as its
- * integer, unless its design says otherwise or the price would have no room. Throws DrawingError if no size fits.
+ * integer, unless its design says otherwise or the price would not fit. Throws DrawingError if no size fits.
  */
 export function fitPrice(
   price: string,
