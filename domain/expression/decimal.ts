@@ -52,7 +52,7 @@ export function decimalText(
   return plainText(decimals === undefined || exact.scale <= decimals ? exact : cut(exact, decimals, mode));
 }
 
-/** Returns the product of two decimals given as strings, with all of its digits. */
+/** Returns the product of two decimals, which are strings, with all of its digits. */
 export function productText(one: string, other: string): string {
   const [first, second] = [decimalOf(one), decimalOf(other)];
   return plainText({ digits: first.digits * second.digits, scale: first.scale + second.scale });
@@ -65,7 +65,7 @@ export function withoutFinalZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** For a decimal without a positive exponent, as all shown decimals are. */
+/** For a decimal without a positive exponent. No decimal that is shown has one. */
 function plainText({ digits, scale }: Decimal): string {
   if (scale === 0) return String(digits);
   const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, "0");

@@ -6,8 +6,8 @@ const noPages = (itemId: string): ItemPages => ({ itemId, images: [], removed: [
 
 /**
  * Returns an item's page images after an upload was drawn. For a page, a size and a palette, the image with the largest stamp
- * wins. `source` is the upload, which is kept until a newer upload has been drawn for all of its sizes. In every size that it
- * fits, even if no label currently has that size, images of older uploads are outdated.
+ * wins. `source` is the upload, which is kept until a newer upload has been drawn for all of its sizes. Images of older uploads
+ * are outdated in every size that it fits, even if no label currently has that size.
  */
 export function setPages(
   current: ItemPages | undefined,
@@ -81,7 +81,7 @@ function without(current: ItemPages, isGone: (of: { page: number; stamp: number 
   return { ...current, images, ...(sources && { sources }) };
 }
 
-/** Returns the stamp of the last removal of the page or deletion of the item. */
+/** Returns the stamp of the latest removal of the page or deletion of the item. */
 const floorOf = (pages: ItemPages, page: number): number => Math.max(pages.floor ?? -1, removedAt(pages, page));
 
 const removedAt = ({ removed }: ItemPages, page: number): number =>

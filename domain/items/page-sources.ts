@@ -39,7 +39,7 @@ export function missingSource(pages: ItemPages, { page, size }: MissingPage): Pa
   return isDrawn || failureIn(newest, size) !== undefined ? undefined : newest;
 }
 
-/** Returns the pages that labels of this type would show, and why they could not be drawn in its size. */
+/** Returns the pages that labels of this type would show, but that could not be drawn in their size, each with the reason. */
 export function failedPages(pages: ItemPages, type: LabelType): { page: number; reason: string }[] {
   const { width, height, colors } = type;
   const size = { width, height, colors };
@@ -60,8 +60,8 @@ const failureIn = (source: PageSource | undefined, size: PageSize): string | und
   source?.failed?.find((failed) => isSameSize(failed, size))?.reason;
 
 /**
- * Returns the sources that count. Processes of an earlier release keep sources that their removals, deletions and uploads make
- * obsolete. Such an upload leaves an image without a source.
+ * Returns the sources that are not obsolete. Processes of an earlier release keep sources although their removals, deletions and
+ * uploads make them obsolete. Such an upload leaves an image without a source.
  */
 function sourcesOf({ sources = [], images, removed, floor = -1 }: ItemPages): PageSource[] {
   const known = new Set(sources.map(({ page, stamp }) => `${page} ${stamp}`));

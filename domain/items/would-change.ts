@@ -16,8 +16,8 @@ export function changesItem(current: Item | undefined, patch: ItemPatch, isLates
 }
 
 /**
- * Whether a row would change what labels show about an item now. During a campaign, a row may change only what is shown after
- * it.
+ * Whether a row would change what labels show about an item now. During a campaign, a row may change only what is shown after the
+ * campaign.
  */
 export function changesShown(current: Item | undefined, patch: ItemPatch): boolean {
   if (current === undefined || !exists(current)) return true;

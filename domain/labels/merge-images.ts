@@ -21,7 +21,7 @@ export interface LabelImages {
   missing?: readonly MissingSize[];
 }
 
-/** A drawing to order from the pages worker. */
+/** A picture to order from the pages worker. */
 export type MissingSize = Omit<PageSizeOrder, "urgency">;
 
 /** Whether an uploaded image replaces the picture drawn from the links. */
@@ -36,14 +36,14 @@ export interface Composed {
   leftOut?: readonly string[];
 }
 
-/** Returns the pictures that draw something. An empty picture, or a picture with a fault, leaves the label blank. */
+/** Returns the pictures that draw something. A picture that is empty or has a fault leaves the label blank. */
 export const drawingPictures = (drawn: readonly RenderedImage[]): RenderedImage[] =>
   drawn.filter(({ empty, fault }) => !empty && fault === undefined);
 
 /**
- * Returns the pages of a label: the drawn picture on page 0, and the uploaded images. An uploaded image replaces its page's
- * drawn picture and fault (docs/integrators/items.md#images-of-pages). `composed` is set if several positions are drawn; a
- * segment label, which shows one text, shows the first.
+ * Returns the pages of a label: the drawn picture on page 0, and the uploaded images. An uploaded image replaces its page's drawn
+ * picture and fault (docs/integrators/items.md#images-of-pages). `composed` is set if several positions are drawn. A segment
+ * label shows only one text: that of the first position.
  */
 export function mergeImages(images: LabelImages, composed?: Composed): EslImage {
   const { drawn, uploaded } = images;

@@ -12,8 +12,8 @@ export const isDivided = ({ linkDepartments }: Pick<Division, "linkDepartments">
 
 /**
  * Returns the id of a label's label server; undefined for the installation's. A transceiver belongs to one label server, so the
- * department that lists the label's homeTrx decides. If there is none, the label's linkDepartment decides, found by id or else
- * by alias. A department that names no label server uses the store's.
+ * department that lists the label's homeTrx decides. If no department lists it, the label's linkDepartment decides, found by id
+ * or else by alias. A department that names no label server uses the store's.
  */
 export function labelServerOf(
   { homeTrx, linkDepartment }: Addressing,

@@ -115,7 +115,10 @@ interface Refusal {
   notice: RowNotice;
 }
 
-/** Returns the named model, the label's own, or the first model of its type; or a notice with the reason for a rejection. */
+/**
+ * Returns the model that the row names, the label's own, or the first model of its type; or a notice with the reason for a
+ * rejection.
+ */
 function chooseModel(patch: LabelPatch, type: number, { models, labels, occupied }: LinkingFacts): Model | RowNotice {
   const label = labels.get(patch.barcode);
   const name = patch.modelName || label?.modelName;

@@ -1,10 +1,10 @@
 import type { CommunicationPack, Scenario, StudioLink } from "../../schemas/design.ts";
 import type { ExampleLabel, PackDifference } from "../../schemas/trial.ts";
 
-/** Maximum number of example labels for a change, which an author can check. */
+/** Maximum number of example labels for a change, so that an author can check them. */
 const MAX_EXAMPLES = 3;
 
-/** A link's current design and the design that it would get. */
+/** A link's current design, and the design that the link would get. */
 export interface ComparedLink {
   /** Key of the label that shows the link. */
   label: string;
