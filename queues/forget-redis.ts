@@ -8,8 +8,8 @@ import { queueNames } from "./topology.ts";
 const KEYS_PER_SCAN = 1000;
 
 /**
- * Deletes all jobs and their counts, sentinels and cached results, and returns the number of keys. Nothing that was accepted is
- * lost: sweeps enqueue the contents of the journal and the outbox, and audits start because their sentinels are gone.
+ * Deletes all jobs and their counts, sentinels and cached results, and returns the number of deleted keys. Nothing that was
+ * accepted is lost: sweeps enqueue the contents of the journal and the outbox, and audits start because their sentinels are gone.
  */
 export async function forgetRedis(redis: Redis): Promise<number> {
   let count = 0;

@@ -125,7 +125,7 @@ export function createLinkLabels({ records, commit, numbers, schemeOf, now }: De
   }
 }
 
-/** Returns the outcomes of a row, given the links that could not be entered in their items' lists. */
+/** Returns the outcomes of a row, given the links that did not fit into their items' lists. */
 function refuseLinks(outcomes: readonly Outcome[], refused: readonly LinkUpsert[]): Outcome[] {
   const isOf = ({ itemId, displayPosition }: LinkUpsert, outcome: Outcome) =>
     outcome.status === "SUCCESS" && outcome.itemId === itemId && outcome.displayPosition === displayPosition;

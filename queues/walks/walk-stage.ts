@@ -64,7 +64,7 @@ export async function walkStage(
   return checked && (next ? hold.step(next) : endWalk(world, hold, checked));
 }
 
-/** Checks the suspects a second time; undefined if the walk must wait for that. */
+/** Checks the suspects a second time; undefined if the walk must wait before that. */
 async function lookAgain(
   world: StageWalkWorld,
   hold: WalkHold,
