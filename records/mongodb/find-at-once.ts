@@ -56,8 +56,8 @@ export async function* findByRange<Found extends { _id: string }>(
 }
 
 /**
- * Reads the documents with these ids, one server response at a time: at most 16 MiB are in memory, however large the documents
- * are. Each id may be given only once.
+ * Reads the documents with these ids, one server response at a time: at most 16 MiB are in memory, no matter how large the
+ * documents are. Each id may be given only once.
  */
 export async function* findInAnswers<Found extends { _id: string }>(
   db: Db,
@@ -86,7 +86,7 @@ async function findFirst<Found>(
     ...(projection && { projection }),
     ...(sort && { sort }),
     limit,
-    // One more than the limit, since a server that fills a batch leaves the cursor open.
+    // Larger than the limit, since a server that fills a batch leaves the cursor open.
     batchSize: limit + 1,
     readConcern: { level: "majority" },
   };

@@ -6,7 +6,7 @@ import { REPEATABLE } from "../mongodb/repeatable.ts";
 interface DueDocument {
   _id: string;
   since: Date;
-  /** Absent if it no longer waits. */
+  /** Absent if the document no longer waits. */
   due?: Date;
   /** Identifies the last time that the document was taken. */
   lease?: string;
@@ -15,7 +15,7 @@ interface DueDocument {
 /** Longest due first. */
 const DUE_ORDER = { due: 1, since: 1, _id: 1 } as const;
 
-/** The clocks of two processes may differ by this much. */
+/** Maximum difference between the clocks of two processes. */
 const CLOCK_SKEW_MS = 10_000;
 
 /**

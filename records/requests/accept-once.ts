@@ -8,7 +8,7 @@ import { PARTIAL_TTL_MS, requestState } from "./numbers.ts";
 
 /** A run of work that must take effect only once: a call with an Idempotency-Key, or a campaign's step in a store. */
 export interface Run {
-  /** Prefix of its requests' deduplication keys; the same for each run of this work. */
+  /** Prefix of the deduplication keys of its requests; the same for each run of this work. */
   readonly name: string;
   /** How many requests this run has accepted so far. Each run accepts the same requests in the same order. */
   requests: number;
@@ -61,7 +61,7 @@ export function createAcceptOnce(
 /** Returns the chunks of an attempt in the journal; "void" if the attempt has no effect, undefined if it is missing. */
 async function findEarlier(db: Db, deduplicationKey: string, now: () => Date): Promise<Chunk[] | "void" | undefined> {
   const journal = journalCollection(db);
-  // "local", since even a chunk that a majority does not yet have blocks its deduplication key.
+  // Read concern "local", since even a chunk that a majority does not yet have blocks its deduplication key.
   const local = { readConcern: { level: "local" } } as const;
   const first = await journal.findOne({ deduplicationKey: `${deduplicationKey}/0` }, local);
   if (first === null) return undefined;
