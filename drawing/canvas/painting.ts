@@ -19,7 +19,7 @@ export interface Painting {
   later: readonly FilledElement[];
   /** Prices that are not struck through: no line should cross them. */
   prices: HoldingPrice[];
-  /** Set if an element's size is relative to it. */
+  /** The selling price, if an element's size is relative to it. */
   sellingPrice: SellingPrice | undefined;
   /** Reports how the letters of the current element fit, if it is inspected. */
   noteFit?: (fit: LetterFit) => void;

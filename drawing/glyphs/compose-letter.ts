@@ -56,7 +56,7 @@ export function isApostrophied(character: string): boolean {
   return hasApostrophe(base, above);
 }
 
-/** Whether a letter has one or two marks above it. Both need more room than a line usually has. */
+/** Whether a letter has one or two marks above it, which need more room than a line usually has. */
 export function marksOver(character: string): "none" | "one" | "two" {
   const { base, above } = partsOf(character);
   if (base === "" || above === "") return "none";

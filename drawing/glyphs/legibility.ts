@@ -11,9 +11,9 @@ const LETTERS = [...DIGITS, ..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvw
 const LARGEST = 40;
 
 /**
- * Returns the size in pixels from which a font's plain letters can be told apart. From this size on, any two letters differ in
- * two pixels, a part or a hole, unless the font draws them alike at any size. Each digit keeps its parts and holes, without which
- * it could be misread as a different digit.
+ * Returns the size in pixels from which a font's plain letters can be told apart. From this size on, any two letters differ in at
+ * least two pixels, a part or a hole, unless the font draws them alike at any size. Each digit keeps its parts and holes, without
+ * which it could be misread as a different digit.
  */
 export function smallestReadable(source: OwnSource): number {
   const letters = LETTERS.filter((letter) => source.has.has(letter.charCodeAt(0)));

@@ -49,7 +49,7 @@ export function fitText(text: string, area: TextArea, measure: Measure): FittedT
     if (lines !== undefined) return { size, lines: textsOf(lines), isCut: false, leavesArea: false };
   }
   const { lines, isCut } = fitMinimum(text, ways, area, minimumSize, measure);
-  // Half a pixel contains no ink, and exceeds the rounding error of a sum.
+  // A tolerance of half a pixel contains no ink, and exceeds the rounding error of a sum.
   const isTooWide = lines.some((line) => measure(line) * minimumSize > area.width + 0.5);
   return { size: minimumSize, lines, isCut, leavesArea: isTooWide || linesAt(area, minimumSize) === 0 };
 }
@@ -58,7 +58,7 @@ export type Paragraphs = readonly (readonly Word[])[];
 
 const textsOf = (lines: readonly Line[]): string[] => lines.map(({ shown }) => shown);
 
-/** Returns the lines for the first way of hyphenating words with which they fit. Undefined if they never fit. */
+/** Returns the lines of the first way of hyphenating with which the text fits. Undefined if it fits with none. */
 export function wrapBest(
   ways: readonly Paragraphs[],
   room: number,
@@ -117,7 +117,7 @@ function largestFor(paragraphs: Paragraphs, area: TextArea): number {
   const widest = Math.max(0, ...widths);
   const total = widths.reduce((sum, width) => sum + width, 0);
   const bounds = [area.width / widest, (area.width * area.lines) / total, area.height / area.lineExtent];
-  // Adds one pixel, because a rounding error must not cost a size. The layout decides exactly.
+  // Adds one pixel, so that a rounding error does not exclude a size. The layout then decides exactly.
   return Math.min(area.size, ...bounds.map((bound) => Math.floor(bound) + 1));
 }
 

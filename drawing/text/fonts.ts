@@ -94,7 +94,7 @@ export function addFace(face: Face, file: Uint8Array | undefined, readable = PLA
   ownTypefaces.set(face, { typeface, bytes: file.length + own.has.size * BYTES_PER_CHARACTER });
 }
 
-/** Whether a tenant's font or the absence of its file is cached, and whether the font is. */
+/** Whether a tenant's font, or the absence of its file, is cached; and whether the font itself is. */
 export const isKnownFace = (face: Face): boolean => ownTypefaces.has(face);
 export const isOpenFace = (face: Face): boolean => ownTypefaces.get(face)?.typeface !== undefined;
 
@@ -184,7 +184,7 @@ export interface Traits {
   bottom: number;
   /** The size in pixels from which all of the text's characters can be told apart from others. */
   readableFrom: number;
-  /** Whether the face lacks any of them. */
+  /** Whether the face lacks any of these characters. */
   isLacking: boolean;
 }
 

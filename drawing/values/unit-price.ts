@@ -124,7 +124,7 @@ function contentsOf(text: string, { locale, unitPricePer100 = false }: StoreMap)
 /**
  * Whether a unit price agrees with price and quantity. `perLegalUnit` is how often the unit price's quantity fits into a legal
  * unit. Price lists round both values up, down or to the nearest, such as `0.41 kg` for 405 g. So the last decimal, or the second
- * one if there are fewer, may be off by one.
+ * decimal if there are fewer, may be off by one.
  */
 function agree(sent: string, price: string, { count, number, part }: Contents, perLegalUnit: number): boolean {
   const perUnit = Number(price) / (part * perLegalUnit * count);

@@ -49,7 +49,7 @@ export function fitPrice(
   throw new DrawingError(notice("PRICE_NO_ROOM", { text: shortened(price), width, height, size: fitted }));
 }
 
-/** Returns a price whose decimals have the given percentage or, if it does not fit, the smallest size that was tried. */
+/** Fits a price with its decimals at the given percentage. If it does not fit, returns the smallest size that was tried. */
 function fitWithDecimals(
   price: string,
   element: PriceElement,

@@ -189,7 +189,10 @@ export function inkBoxOf(stamps: readonly Stamp[]): InkBox {
 
 const heightOf = (size: number): number => Math.ceil(size * DIGIT);
 
-/** Returns the space above and below the baseline. Currency signs and texts that are not numbers may need more than digits. */
+/**
+ * Returns the space above and below the baseline. Currency signs, and texts that are not numbers, may need more space than
+ * digits.
+ */
 function reachOfPieces(pieces: readonly Piece[], size: number): { above: number; below: number } {
   let above = heightOf(size);
   let below = Math.ceil(size * COMMA);
