@@ -12,7 +12,7 @@ export interface RunningCampaign {
   requestId?: number | undefined;
 }
 
-/** A scheduled change of an item's regular price. */
+/** A scheduled change to an item's regular price. */
 export interface PriceChange {
   itemId: string;
   at: number;

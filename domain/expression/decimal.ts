@@ -38,7 +38,7 @@ export function calculate(operator: ArithmeticOperator, left: unknown, right: un
 
 /**
  * Formats a number with all of its decimals and without an exponent, or with at most the given number of decimals. `half` rounds
- * halves away from zero, `down` returns the next lower number. A string must consist of digits with at most one point. Throws
+ * halves away from zero; `down` returns the next lower number. A string must consist of digits with at most one point. Throws
  * RangeError for a double that is not finite or is too large to have reliable decimals.
  */
 export function decimalText(

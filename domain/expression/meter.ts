@@ -207,7 +207,7 @@ const isComposite = (value: unknown): value is object => typeof value === "objec
 const mapOf = (value: object): ReadonlyMap<unknown, unknown> =>
   value instanceof Map ? value : new Map<unknown, unknown>(Object.entries(value));
 
-/** Charges `value in range`. A list is compared element by element, a map takes one lookup. */
+/** Charges `value in range`. A list is compared element by element; a map takes one lookup. */
 function spendOnSearch(value: unknown, range: unknown, spend: Spend): void {
   if (!Array.isArray(range)) return;
   if (isComposite(value)) for (const element of range) spendOnComparison(value, element, spend);

@@ -6,7 +6,7 @@ import { limits } from "./limits.ts";
 export interface Pattern {
   /** Whether any part of a text matches. */
   test(text: string): boolean;
-  /** Instructions of the pattern's program. Matching takes a proportional number of steps for each character. */
+  /** Number of instructions in the pattern's program. Matching takes a proportional number of steps for each character. */
   readonly size: number;
 }
 

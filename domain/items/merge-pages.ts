@@ -42,7 +42,7 @@ const replaces = (newer: PageSource, older: PageSource): boolean =>
   newer.stamp > older.stamp &&
   (newer.resize !== 0 || (older.resize === 0 && fits(newer, older)));
 
-/** Records that an upload cannot be drawn in a size, so that drawing it is not attempted again. */
+/** Records that an upload cannot be drawn at a size, so that drawing it is not attempted again. */
 export function failPage(
   current: ItemPages,
   { page, stamp }: Pick<PageSource, "page" | "stamp">,

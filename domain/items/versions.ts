@@ -48,8 +48,8 @@ export const isOfList = (version: Pick<Version, "list" | "stamp">, list: string,
  * Returns the versions of a field after a write. Undefined if the field needs none. The result does not depend on the order in
  * which writes are applied: it contains the versions from the newest back to the first version that no undo can remove.
  *
- * A write that is older than an undo does not replace it, because its request was sent before. A list has one version, however
- * often it sets the field. `first` is the number of the first request of the write's list.
+ * A write that is older than an undo does not replace the restored value, because its request was sent before the undo. A list
+ * has one version, however often it sets the field. `first` is the number of the first request of the write's list.
  */
 export function enterVersion(
   versions: readonly Version[] | undefined,

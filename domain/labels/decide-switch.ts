@@ -1,6 +1,6 @@
 import { ALL_PERCENT, type CalledOffReason, type Switch } from "../../schemas/switch.ts";
 
-/** How long before its time a switch is decided, unless its caller specifies otherwise. */
+/** Default for how long before its time a switch is decided. */
 export const DECIDE_AHEAD_MS = 60_000;
 /** A scheduled price gets a switch at most this long before its time: a change in between is sent to its labels again. */
 export const MAKE_AHEAD_MS = 2 * 3_600_000;

@@ -17,7 +17,7 @@ export interface LabelImages {
   drawn: readonly RenderedImage[];
   /** The uploaded images of the single item that the label shows, and the rev of their record. */
   uploaded?: { rev: number; pages: readonly PageImage[] };
-  /** Pages of that item that are still to be drawn in the label's size. */
+  /** Pages of that item that are still to be drawn at the label's size. */
   missing?: readonly MissingSize[];
 }
 
@@ -75,7 +75,7 @@ export function mergeImages(images: LabelImages, composed?: Composed): EslImage 
   };
 }
 
-/** Returns the images of an item that a label of this type shows, by page: the images in the label's size and palette. */
+/** Returns the images of an item that a label of this type shows, by page: the images with the label's size and palette. */
 export const pagesFor = ({ images }: Pick<ItemPages, "images">, type: LabelType): PageImage[] =>
   images
     .filter((image) => isSameSize(image, type) && showsPage(type, image.page))

@@ -71,7 +71,7 @@ export function beginSend(
   return { send, state: noted(begun, { at: now.getTime(), ...entry }) };
 }
 
-/** Only the last transmissions keep the origin of their pictures (`drawnBy`), for the glass log: states stay small. */
+/** Only the last transmissions keep the origin of their pictures (`drawnBy`) for the glass log, so that states stay small. */
 const withoutDrawnBy = (sent: readonly Transmission[]): Transmission[] =>
   sent.map((one, index) => {
     if (one.content === undefined || index >= sent.length - 1) return one;

@@ -15,7 +15,8 @@ export function shownAfter(
   if (known && !isLater(number, deliveredAt, known)) return known;
   // If a transmission is stored, all later transmissions are stored as well.
   const isLaterOther = (one: Transmission) => one.page === page && one.number > number && one.image !== image;
-  // A picture that is kept for a switch is not shown before the time of the switch, which marks the page itself.
+  // A picture that is kept for a switch cannot be shown before the switch's time. When the switch ends, `shownSince` marks the
+  // page.
   const [uncertainBy] = sent.filter((one) => one.switch === undefined && isLaterOther(one));
   // A report about the same transmission does not say what a switch has shown since.
   const isRepeated = known?.uncertain && number <= (known.number ?? 0);

@@ -13,10 +13,7 @@ export interface Provision {
   since: string;
 }
 
-/**
- * A check of the law: what it requires, and the provisions that require it. A country's own provision comes before that of
- * the EEA.
- */
+/** A check of the law: what it requires, and the provisions that require it. A country's own provision comes before the EEA's. */
 export interface LawCheck {
   /** What the check examines. */
   of: "design" | "item" | "store";

@@ -101,7 +101,7 @@ function planRow(patch: LabelPatch, facts: LinkingFacts): RowPlan {
 }
 
 /**
- * Returns the type of a label whose barcode contains none: the label's own type, otherwise the only type of the named model.
+ * Returns the type of a label whose barcode contains no type: the label's own type, otherwise the only type of the named model.
  */
 function unstatedType({ barcode, modelName }: LabelPatch, { labels, models }: LinkingFacts): number | undefined {
   const label = labels.get(barcode);
@@ -129,7 +129,7 @@ function chooseModel(patch: LabelPatch, type: number, { models, labels, occupied
   return modelTooSmall(model, occupied.get(patch.barcode)) ?? model;
 }
 
-/** Rejects a row if no transceiver reaches the label, or if the department that it names does not exist. */
+/** Rejects a row if no transceiver reaches the label, or if the department that the row names does not exist. */
 function refuseTransceivers(
   patch: LabelPatch,
   { store: { linkDepartments }, labels }: LinkingFacts,

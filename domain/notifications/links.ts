@@ -28,7 +28,7 @@ export function keyInLink(of: unknown): string | undefined {
   return tenant === undefined || digest === undefined ? undefined : notificationKey(tenantKey(tenant), digest);
 }
 
-/** Whether a link is valid at a time. */
+/** Whether a link is valid at a given time. */
 export function isSigned(act: LinkAct, signature: unknown, signed: Signed, now: Date): boolean {
   if (act === "confirm" && !(signed.pending && signed.pending.until > now)) return false;
   const [given, right] = [

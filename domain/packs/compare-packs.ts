@@ -8,7 +8,7 @@ const MAX_EXAMPLES = 3;
 export interface ComparedLink {
   /** Key of the label that shows the link. */
   label: string;
-  /** The same label as an author knows it. */
+  /** The same label, as an author knows it. */
   example: ExampleLabel;
   /** Undefined if the link is not active. */
   next: Pick<StudioLink, "design_id" | "scenarioId"> | undefined;

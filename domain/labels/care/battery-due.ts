@@ -24,7 +24,7 @@ export const forecastOf = (
 
 /**
  * Returns the label's state with the time since which its battery has been due for replacement. An event reports this once per
- * battery. If the forecast improves again, for example on a warm day, the state stays.
+ * battery. If the forecast improves again, for example on a warm day, that time is kept.
  */
 export function noteBatteryDue(state: LabelState, type: CareOfType, now: Date): LabelState {
   if (state.care?.replaceSince !== undefined || !isDueWithin(forecastOf(state, type, now), REPLACE_WITHIN_DAYS))

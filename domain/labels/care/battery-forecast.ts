@@ -7,7 +7,7 @@ export interface BatteryFacts {
   /** Oldest first. */
   voltages: readonly VoltageSample[];
   refreshesPerDay: number;
-  /** Number of refreshes that a battery lasts if it does nothing else; from the label type. */
+  /** Number of refreshes for which a battery lasts if it powers nothing else; from the label type. */
   batteryRefreshes?: number | undefined;
 }
 
