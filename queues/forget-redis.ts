@@ -13,7 +13,7 @@ const KEYS_PER_SCAN = 1000;
  */
 export async function forgetRedis(redis: Redis): Promise<number> {
   let count = 0;
-  // Matches any number of partitions, since there may have been more.
+  // Matches any number of partitions, since there may have been more before.
   const names = queueNames.flatMap((queue) => [queue, `${queue}-[0-9]*`]);
   const patterns = [...names.map((name) => `${prefixOf(name)}:*`), RESULT_KEYS, BULK_KEYS, INTERACTIVE_KEYS];
   for (const node of nodesOf(redis)) for (const pattern of patterns) count += await unlinkMatching(node, pattern);

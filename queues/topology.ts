@@ -107,8 +107,8 @@ export const topology = {
       "store",
       "labeltype",
     ],
-    // Items as for the evaluator. A new label has no link yet, since it is created before its first link. A new store has no
-    // links, and a new label type has no labels.
+    // Item changes are needed as for the evaluator. A new label has no link yet, since it is created before its first link. A new
+    // store has no links, and a new label type has no labels.
     only: {
       "storeitemvalues.v1": ["RECREATED", "UPDATED"],
       "storeesl.v1": ["UPDATED"],

@@ -59,16 +59,16 @@ interface Dependencies {
 }
 
 /**
- * Maximum number of records written under one outbox entry. A change has at most about 2 KiB, so an entry has at most 4 MiB,
- * however many records a caller decides together.
+ * Maximum number of records written under one outbox entry. A change has at most about 2 KiB, so an entry has at most 4 MiB, no
+ * matter how many records a caller decides together.
  */
 export const RECORDS_PER_ENTRY = 2_000;
 /** Length of a batch's random id. It is short, since a record stores the ids of its last four writes. */
 const ID_BYTES = 12;
 
 /**
- * A transactional outbox: adds the changes to the outbox, writes by compare-and-set, publishes, removes the outbox
- * entry. If the process is killed in between, nothing is lost: the sweep publishes what the entry lists, at least once
+ * A transactional outbox: adds the changes to the outbox, writes by compare-and-set, publishes, and removes the outbox entry. If
+ * the process is killed in between, nothing is lost: the sweep publishes what the entry lists, at least once
  * (docs/architecture/guarantees.md#every-change-is-published).
  */
 export function createCommit({ records, outbox, publisher, now, publishes }: Dependencies): Commit {

@@ -38,12 +38,12 @@ interface Prepared<Facts, Body> extends Case<Facts, Body> {
 }
 
 /**
- * The only way to derive a record from others: reads the derived record, then its inputs, decides, commits, and then reads the
- * inputs that the write may have set back (`inputsSetBack`) again, until none has changed; a record that does not keep its
- * inputs is derived again until nothing is written. Without that second read, an input that goes A, B, A could leave B in the
- * derived record forever: a handler that read the last A decides "unchanged" and writes nothing, so the compare-and-set of a
- * slower handler that read B succeeds. A handler that writes nothing does no harm: an input that changes after its read publishes
- * its own change (docs/architecture/guarantees.md#derived-records-converge).
+ * The only way to derive a record from others. Reads the derived record, then its inputs, decides, and commits. Then reads again
+ * the inputs that the write may have set back (`inputsSetBack`), until none has changed. A record that does not keep its inputs
+ * is derived again until nothing is written. Without that second read, an input that goes A, B, A could leave B in the derived
+ * record forever: a handler that read the last A decides "unchanged" and writes nothing, so the compare-and-set of a slower
+ * handler that read B succeeds. A handler that writes nothing does no harm: an input that changes after its read publishes its
+ * own change (docs/architecture/guarantees.md#derived-records-converge).
  */
 export function createDerive({ records, commit }: { records: Records; commit: Commit }): Derive {
   async function prepare<Facts, Body>({ kind, from, load, next }: Derivation<Facts, Body>, keys: readonly string[]) {

@@ -33,7 +33,7 @@ export interface StudioFacts extends Surroundings {
 
 /** The facts as read, and whether the picture is the label's whole picture. */
 export interface LoadedFacts extends WithShown<StudioFacts> {
-  /** Whether the label shows nothing but this link: it has one position, and the item no page images. */
+  /** Whether the label shows nothing but this link: the label has one position, and the item has no page images. */
   isAlone: boolean;
   /** The key under which the item's page images were looked up. Absent if they were not. */
   soughtPages?: string;

@@ -94,7 +94,7 @@ export function createLinkLabels({ records, commit, numbers, schemeOf, now }: De
         if (fits) label = mergeLabel(label, row, stamp, isLatest(stamp), made);
       }
       const stamp = label?.stamps.device;
-      // Compares stamps, not values: a chunk that is applied again after a kill finds the value already written.
+      // Compares stamps, not values: a chunk that is applied again after its process was killed finds the value already written.
       const isOfRow = byLabel.get(key)?.some(([, row]) => row.stamp === stamp);
       if (stamp !== undefined && isOfRow) deviceStamps.set(key, stamp);
       return label && relinked.has(idOf(key)) ? linkedLabel(label, now()) : label;

@@ -11,7 +11,7 @@ import { type QueueName, queueNames } from "../topology.ts";
 import type { LabelsOf } from "./definitions.ts";
 import { createMetrics, type Metrics, type Snapshot } from "./metrics.ts";
 
-/** How long values are reused, however often they are requested. */
+/** How long values are reused, no matter how often they are requested. */
 const TTL_MS = 10_000;
 /** Number of chunks that are examined to find a waiting chunk: the others belong to rejected calls. */
 const CHUNKS_PER_LOOK = 100;

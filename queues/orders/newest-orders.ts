@@ -49,7 +49,7 @@ export function openNewestOrders(redis: Redis, onError: (error: Error) => void):
     return Number(seconds) * MICROSECONDS + Number(microseconds);
   }
 
-  /** Returns the time by which the flash of an order has ended, however long the order waits. */
+  /** Returns the time by which the flash of an order has ended, no matter how long the order waits. */
   const endOf = ({ number, body: { duration = 0 } }: Noted) =>
     number + (duration + Math.max(duration, MIN_WAIT_SECONDS)) * MICROSECONDS;
 

@@ -37,7 +37,7 @@ export interface TenantsBulk {
  * killed process or a wiped Redis correct themselves, since a job counts for at most `COUNTED_MS`.
  */
 export interface BulkJobs {
-  /** Counts jobs. Except in a cluster, later commands in the same tick on the same connection take effect after this. */
+  /** Counts jobs. Except in a cluster, later commands in the same tick on the same connection take effect after the count. */
   enter(jobs: readonly CountedJob[]): Promise<void>;
   /** Stops counting jobs; returns those of the jobs' tenants that have chunks waiting in the journal. */
   leave(jobs: readonly CountedJob[]): Promise<string[]>;

@@ -158,7 +158,7 @@ function concurrencyOf(queue: QueueName, queuePartitions: number): number {
   );
 }
 
-/** Counts and logs the results of jobs, and stops counting them as their tenants' work. */
+/** Counts and logs the results of jobs, and stops counting the jobs as their tenants' work. */
 function followJobs(
   worker: Worker,
   queue: QueueName,
