@@ -18,7 +18,7 @@ export interface GlassLog {
    * order.
    */
   readAround(pages: readonly { label: string; page: number }[], at: Date, count: number): Promise<GlassEntry[]>;
-  /** Reads, in batches, how many milliseconds a store's pictures that were delivered since then took to reach the glass. */
+  /** Reads, in batches, how long a store's pictures that were delivered since then took to reach the glass, in milliseconds. */
   scanTimes(store: string, since: Date): AsyncIterable<Pick<GlassEntry, "at" | "tookMs">[]>;
   /** Deletes the entries among these ids that are older than `before`, as long as `goOn` allows it; returns their number. */
   forget(before: Date, among: Among, goOn?: () => Promise<boolean>): Promise<number>;

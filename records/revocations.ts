@@ -28,7 +28,7 @@ export function openRevocations(records: Pick<Records, "scan">, clock: () => num
   let reading: Promise<void> | undefined;
 
   async function read(): Promise<void> {
-    // This time is taken before the read, which may miss a revocation that is committed meanwhile.
+    // This time is taken before the read, which may miss a revocation that is committed in the meantime.
     const at = clock();
     const all = await readAll(records, revocations, tenantKey(""));
     known = { at, before: new Map(all.map(({ _id, before }) => [_id, before])) };

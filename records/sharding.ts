@@ -17,7 +17,7 @@ export const SHARDED: readonly string[] = [
   ...["glass", "image", "upload", "outcome", "activity"],
 ];
 
-/** Collections that stay on one shard, with the reason. A query of such a collection goes to one shard only. */
+/** Collections that stay on one shard, with the reason. A query on such a collection goes to only one shard. */
 const WHOLE: readonly { reason: string; collections: readonly string[] }[] = [
   {
     reason: "has a few documents for each store or tenant",

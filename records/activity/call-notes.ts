@@ -16,11 +16,11 @@ export interface CallNote {
 type StoredNote = CallNote & { _id: string; at: Date; status?: "DONE" | "FAILED" };
 
 /**
- * Calls to be added to the activity log. A call is recorded before it takes effect or, if its status is passed, when it ends. The
- * record is kept until the call has been logged.
+ * Calls to be added to the activity log. A call is recorded before it takes effect or, if its status is passed, when it ends. Its
+ * note is kept until the call has been logged.
  */
 export interface CallNotes {
-  /** Notes a call of a store's or a tenant's interface, whose status is unknown until it ends; returns the note's key. */
+  /** Records a call to a store's or a tenant's interface; its status is unknown until it ends. Returns the note's key. */
   begin(owner: string, note: CallNote, status?: "DONE"): Promise<string>;
   end(key: string, status: "DONE" | "FAILED"): Promise<void>;
   /** Deletes the notes of calls that changed nothing, or that have been logged. */

@@ -32,8 +32,8 @@ export async function findAtOnce<Found>(db: Db, collection: string, query: Query
 export type IdRange = ({ $gte: string } | { $gt: string }) & { $lt: string };
 
 /**
- * Reads all documents in a range of ids, in order of id, in batches of at most `limit` documents and one server response. Each
- * batch is a separate query: the server keeps nothing open while the reader works, however long that takes.
+ * Reads all documents in a range of ids, in id order, in batches of at most `limit` documents and one server response. Each batch
+ * is a separate query: the server keeps nothing open while the reader works, no matter how long that takes.
  */
 export async function* findByRange<Found extends { _id: string }>(
   db: Db,

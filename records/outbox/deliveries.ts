@@ -8,13 +8,13 @@ import { type Delivery, type DeliveryDocument, deliveryId, readDelivery } from "
 import { createDeliveryCalls } from "./delivery-calls.ts";
 import { dueAtOnce, findDue, moveDue, takeDue } from "./take-due.ts";
 
-/** A failed attempt of a delivery. */
+/** A failed attempt at a delivery. */
 export interface Attempt {
   id: string;
   attempts: number;
   /** Time of the next attempt; if undefined, the delivery becomes a dead letter. */
   due: Date | undefined;
-  /** Why it failed. */
+  /** Why the attempt failed. */
   notice: CallNotice;
 }
 

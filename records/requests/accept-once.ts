@@ -20,8 +20,8 @@ export interface Run {
 
 /**
  * Accepts requests. A run's requests are accepted only once: each chunk has a deduplication key made of the run's name, the
- * request's index in the run, the attempt and the chunk's index, and the journal has a unique index on it. So all runs of this
- * work result in the same request, even if one run was killed after the write and another runs in parallel.
+ * request's index in the run, the attempt and the chunk's index, and the journal has a unique index on these keys. So all runs of
+ * this work result in the same request, even if one run was killed after the write and another runs in parallel.
  *
  * A void request, whose caller was rejected, is followed by the next attempt, which has other deduplication keys.
  */

@@ -40,7 +40,7 @@ export function createAcceptance(
 ): (request: AcceptedRequest) => Promise<JournaledChunk[]> {
   const revoke = createRevocation(db, onError);
 
-  /** Draws numbers for requests in their order, with one draw per store. If a draw fails, its callers are rejected. */
+  /** Draws numbers for requests, in order, with one draw per store. If a draw fails, its callers are rejected. */
   async function draw(group: readonly Ready[]) {
     const stores = Map.groupBy(group, ({ split }) => split.request.store);
     const draws = [...stores].map(async ([store, group]) => {

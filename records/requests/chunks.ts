@@ -44,7 +44,7 @@ export interface SplitRequest {
 type Part = Pick<Chunk, "rows" | "size" | "firstRow" | "weight">;
 
 const ROWS_PER_CHUNK = 1000;
-/** Maximum number of links in a chunk; a row with more is a separate chunk. A job applies all of them in one step. */
+/** Maximum number of links in a chunk; a row with more is a separate chunk. A job applies all links of a chunk in one step. */
 export const LINKS_PER_CHUNK = 2000;
 /** Size in JSON; a larger row becomes a separate chunk. */
 const BYTES_PER_CHUNK = 4 * 2 ** 20;

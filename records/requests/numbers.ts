@@ -64,8 +64,8 @@ const MAX_NUMBERS_AHEAD = 1000;
 
 /**
  * Reads which numbers are settled, so that later requests may start (docs/architecture/guarantees.md#rows-apply-in-order). If a
- * request is incomplete in the journal, a void chunk closes its number `gapTimeoutMs` after this process first missed it: its
- * caller received 503 long before. All missing numbers age at the same time.
+ * request is incomplete in the journal, a void chunk closes the request's number `gapTimeoutMs` after this process first missed
+ * it: the request's caller received 503 long before that. All missing numbers age at the same time.
  */
 export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000): Numbers {
   const journal = journalCollection(db);

@@ -66,7 +66,7 @@ export function cancelRequest(current: Schedule, number: number, stamp: number):
 
 /**
  * Returns a schedule without the updates of a price list that were sent before `stamp`; undefined if it contains none. `first` is
- * the number of the list's first request: an earlier list with the same id stays.
+ * the number of the list's first request: updates of an earlier list with the same id stay.
  */
 export function cancelList(current: Schedule, list: string, stamp: number, first = 0): Schedule | undefined {
   const isMeant = (update: ScheduledUpdate) => update.list === list && numberOf(update.stamp) >= first;

@@ -103,7 +103,7 @@ export function openHolds(db: Db) {
       journal.countDocuments({ ...isOpen, store: keysUnder(`${tenant}/`) }),
 
     /**
-     * Reads a store's smallest number that is held, or that was held and may not be applied yet; undefined if there is none.
+     * Reads a store's smallest number that is held, or that was held and is perhaps not applied yet; undefined if there is none.
      */
     async firstUnapplied(store: string): Promise<number | undefined> {
       const projection = { number: 1 };
