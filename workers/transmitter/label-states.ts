@@ -65,7 +65,8 @@ export function createLabelStates(
     /** Passes on the run id of a label's label server, which the label's report contains. */
     noteBoot(place: Place, bootId: string): void;
     /**
-     * Returns the id of a label's label server, the only one that may report about the label; undefined for the installation's.
+     * Returns the id of a label's label server, the only one that may report about the label; undefined for the installation's
+     * label server.
      */
     serverOf?(place: Place): string | undefined;
     careOfTypes: CareOfTypes;

@@ -17,9 +17,9 @@ import type { Items, ItemWorld } from "../world.ts";
 type Row = JournaledRow<ItemPatch>;
 
 /**
- * Adds the items that price list rows will change to their lists before they change, so that no item has a value from a list that
- * does not name it. A list that is sent again changes no items, so it names none, unless an earlier request can still take
- * effect: then the list confirms its values, and names the items that have them. Returns the number of each list's first request.
+ * Before rows of price lists change items, adds these items to the lists, so that no item has a value from a list that does not
+ * name it. A list that is sent again changes no items, so it names none, unless an earlier request can still take effect: then
+ * the list confirms its values, and names the items that have them. Returns the number of each list's first request.
  */
 export const createEnterLists =
   ({ settledAtLeast, readItems, enterList }: Pick<ItemWorld, "settledAtLeast" | "readItems" | "enterList">) =>

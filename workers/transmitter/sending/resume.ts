@@ -56,7 +56,7 @@ export function createResume(dependencies: Dependencies): () => Promise<void> {
     at !== undefined && at > (resumedAt.get(server) ?? Number.NEGATIVE_INFINITY);
 
   /**
-   * Whether this process does not know a label server yet, or whether it was unavailable after its transmissions were last
+   * Whether this process does not know a label server yet, or the label server was unavailable after its transmissions were last
    * repeated.
    */
   const wasAway = (server: LabelServer): boolean => !resumedAt.has(server) || isSince(server, server.backSince());
