@@ -23,9 +23,9 @@ export function markOf(version: number, fonts: Readonly<Record<string, string>>)
 }
 
 /**
- * Whether pictures with the first mark take precedence over pictures with the second: its drawing code is newer, or it is the
- * same, with more or newer fonts and no older ones. This is an ordering, so processes of two releases, or with different fonts,
- * never redraw each other's pictures endlessly: the newer picture stays.
+ * Whether pictures with the first mark take precedence over pictures with the second: its drawing code is newer, or the code is
+ * the same and there are more or newer fonts, and no older ones. This is an ordering, so processes of two releases, or with
+ * different fonts, never redraw each other's pictures endlessly: the newer picture stays.
  */
 export function isNewerDrawing(mark: string, than: string): boolean {
   const [own, other] = [partsOf(mark), partsOf(than)];
@@ -42,10 +42,10 @@ function partsOf(mark: string): { version: number; fonts: Map<string, string> } 
   return { version: Number(version), fonts: new Map(named.map((font) => font.split("@") as [string, string])) };
 }
 
-/** Compares versions as numbers, part by part. A missing font is older than any version. */
+/** Compares versions as numbers, part by part. A missing font counts as older than any version. */
 const compareVersions = (one: string, other: string): number => one.localeCompare(other, "en", { numeric: true });
 
-/** Returns the versions of fonts for scripts that the product does not ship, if these fonts are installed. */
+/** Returns the versions of installed fonts that do not come with the product. */
 function addedFonts(): Record<string, string> {
   const { dependencies } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   const names = Object.values(scripts).map((script) => script.package);

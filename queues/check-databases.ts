@@ -8,8 +8,8 @@ import type { SystemSettings } from "./system.ts";
 type Settings = Pick<SystemSettings, "MONGODB_URL" | keyof RedisSettings> & { NODE_ENV: string };
 
 /**
- * Logs, at the start of a process, which database cannot be reached and why. The process keeps running: it needs no
- * restart once they are available. In production it exits if Redis would evict jobs.
+ * Logs, when a process starts, which database cannot be reached and why. The process keeps running: it needs no restart once the
+ * databases are available. In production, it exits if Redis would evict jobs.
  */
 export function checkDatabases({ redis, log }: { redis: Redis; log: Logger }, settings: Settings): void {
   const logFailed = (error: Error) => log.warn({ error: error.message }, "the databases could not be checked");

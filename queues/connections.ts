@@ -14,8 +14,8 @@ interface DatabaseSettings extends RedisSettings {
 }
 
 /**
- * Opens a process's connections to MongoDB and Redis, and its clocks, and counts and logs their faults. A database operation
- * without a response fails after `databaseTimeoutMs`, and a command of Redis after `redisPatienceMs` if it is set.
+ * Opens a process's connections to MongoDB and Redis, and its clocks; counts and logs faults of the connections. A database
+ * operation without a response fails after `databaseTimeoutMs`, and a Redis command after `redisPatienceMs` if that is set.
  */
 export function openConnections(
   settings: DatabaseSettings,
@@ -45,10 +45,10 @@ export function openConnections(
     holder: randomUUID(),
     now,
     clock,
-    /** The database's time: used as a due time, it is due immediately in all processes. */
+    /** The database's time. Work that is due at this time is due immediately in all processes. */
     databaseNow: databaseClock.now,
     onError,
-    /** Says what went wrong in words for the log; for a database fault, with the setting, the host and the remedy. */
+    /** Says what went wrong, worded for the log; for a database fault, with the setting, the host and the remedy. */
     reasonOf,
   };
 }

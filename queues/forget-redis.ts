@@ -8,12 +8,12 @@ import { queueNames } from "./topology.ts";
 const KEYS_PER_SCAN = 1000;
 
 /**
- * Deletes all jobs and their counts, sentinels and cached results, and returns the number of keys. Nothing that was accepted is
- * lost: sweeps enqueue the contents of the journal and the outbox, and audits start because their sentinels are gone.
+ * Deletes all jobs and their counts, sentinels and cached results, and returns the number of deleted keys. Nothing that was
+ * accepted is lost: sweeps enqueue the contents of the journal and the outbox, and audits start because their sentinels are gone.
  */
 export async function forgetRedis(redis: Redis): Promise<number> {
   let count = 0;
-  // Matches any number of partitions, since there may have been more.
+  // Matches any number of partitions, since there may have been more before.
   const names = queueNames.flatMap((queue) => [queue, `${queue}-[0-9]*`]);
   const patterns = [...names.map((name) => `${prefixOf(name)}:*`), RESULT_KEYS, BULK_KEYS, INTERACTIVE_KEYS];
   for (const node of nodesOf(redis)) for (const pattern of patterns) count += await unlinkMatching(node, pattern);

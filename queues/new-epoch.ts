@@ -4,8 +4,8 @@ import type { Epoch } from "../records/epoch.ts";
 const POLL_INTERVAL_MS = 5_000;
 
 /**
- * Ends the process once MongoDB's epoch differs from the epoch at the process's start, so that the platform starts a new
- * process: MongoDB was restored, and what this process remembers may never have happened.
+ * Ends the process once MongoDB's epoch differs from the epoch when the process started, so that the platform starts a new
+ * process: MongoDB was restored, so what this process remembers may never have happened.
  */
 export function endInNewEpoch({ epoch, log }: { epoch: Pick<Epoch, "current" | "read">; log: Logger }): void {
   const check = async () => {

@@ -6,7 +6,7 @@ import { type QueueName, queueNames, queuesOf } from "./topology.ts";
 /** The number of live processes that serve each queue, at least 1. */
 export type ProcessCounts = Readonly<Record<QueueName, number>>;
 
-/** Counts may be this old, since processes rarely start and end. */
+/** Maximum age of the counts, which change rarely: processes seldom start or end. */
 const CACHE_TTL_MS = 5_000;
 
 interface Dependencies {

@@ -35,7 +35,7 @@ function countOf(queue: QueueName, count: number): number {
   return concurrency === undefined && observes === undefined ? count : 1;
 }
 
-/** FNV-1a. Processes of different releases must agree, so it never changes. */
+/** FNV-1a. Processes of different releases must agree, so this function never changes. */
 function hash(key: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < key.length; index += 1) value = Math.imul(value ^ key.charCodeAt(index), 0x01000193);

@@ -7,7 +7,9 @@ import { isRedisAway, nodesOf, type RedisSettings } from "./redis.ts";
 import { FULL_RATIO, fillOf, type RedisMemory, readFullestMemory } from "./redis-memory.ts";
 import { isUnknownMaster, SentinelError } from "./steady-sentinels.ts";
 
-/** How long databases may take to respond, in milliseconds. After a longer wait, an operator assumes that the program hangs. */
+/**
+ * How long databases may take to respond, in milliseconds. If it took longer, an operator would assume that the program hangs.
+ */
 export const reachBounds = { ms: 6_000 };
 const POLL_INTERVAL_MS = 50;
 const MEBIBYTE = 1_048_576;
@@ -55,8 +57,8 @@ async function redisFault(redis: Redis, address: RedisAddress, reachMs: number):
 const BETWEEN_TRIES: ReadonlySet<string> = new Set(["MongoTopologyClosedError", "MongoNotConnectedError"]);
 
 /**
- * Returns the reason for an error. In a cluster, it is the last node's error. An error for several addresses of a host has only
- * a code.
+ * Returns the reason for an error. In a cluster, the reason is the last node's error. An error for several addresses of a host
+ * has only a code.
  */
 function reasonOf(error: Error & { lastNodeError?: Error; code?: string }): string | undefined {
   if (error.lastNodeError) return reasonOf(error.lastNodeError);
@@ -96,8 +98,8 @@ function placeOf(address: RedisAddress): [setting: string, server: string] {
 }
 
 /**
- * Returns, in words for an operator, why a database did not execute a command: the setting, host and reason, and the remedy if
- * the database is unavailable, full, or rejects its user. Returns undefined for an error that does not come from a database.
+ * Returns, worded for an operator, why a database did not execute a command: the setting, host and reason, and the remedy if the
+ * database is unavailable, full, or rejects its user. Returns undefined for an error that does not come from a database.
  */
 export function databaseFault(error: unknown, addresses: Addresses): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -127,7 +129,7 @@ function hostsOf(address: string): string {
   return authority.slice(authority.lastIndexOf("@") + 1);
 }
 
-/** Settings that an operator must change in a reachable Redis, each with the command to do it. */
+/** Settings that an operator must change in a reachable Redis, each with the command that changes it. */
 export interface RedisMisfits {
   /** Set if Redis evicts keys, and thus jobs, once it is full. */
   evicts?: string;

@@ -4,7 +4,7 @@ export const FULL_RATIO = 0.7;
 /** The memory of one node, in bytes. */
 export interface RedisMemory {
   used: number;
-  /** `maxmemory`; 0 if there is no limit. */
+  /** The node's `maxmemory`; 0 if there is no limit. */
   max: number;
   /** `maxmemory-policy`; only `noeviction` keeps all jobs; absent if the server does not reveal it. */
   policy?: string;

@@ -15,9 +15,9 @@ const SLOTS_TIMEOUT_MS = 5_000;
 
 /**
  * If the server sends nothing for this long after a command, the connection is replaced. A host that has stopped or is
- * unreachable closes no connections: after a failover, its clients would wait until the operating system does, and a cluster
- * client would never ask for the new assignment of slots. A caller's command times out after two seconds, and a wait for jobs
- * ends after at most ten.
+ * unreachable closes no connections: after a failover, its clients would wait until the operating system closes them, and a
+ * cluster client would never request the new assignment of slots. A caller's command times out after two seconds, and a wait for
+ * jobs ends after at most ten.
  */
 const SILENCE_MS = { callers: 5_000, workers: 12_000 };
 
@@ -131,14 +131,14 @@ export function onReached(redis: Redis, listener: () => void): void {
   clusterOf(redis)?.on("+node", listener);
 }
 
-/** Waits until the server is reached, however many attempts fail first. */
+/** Waits until the server is reached, no matter how many attempts fail first. */
 export async function onceReady(redis: Redis): Promise<void> {
   if (redis.status !== "ready") await new Promise<void>((reached) => redis.once("ready", reached));
 }
 
 /**
- * Sends commands together and returns their responses in order. Rejects with the first error once all have responded. In a
- * cluster, where a pipeline goes to one node, each command is sent separately to its node, so the order of their effects is
+ * Sends commands together and returns their responses in order. Rejects with the first error once all commands have responded. In
+ * a cluster, where a pipeline goes to one node, each command is sent separately to its node, so the order of their effects is
  * undefined.
  */
 export async function sendTogether(
@@ -159,7 +159,7 @@ export const keepsOrder = (redis: Redis): boolean => clusterOf(redis) === undefi
 
 /**
  * Returns an error handler for each named source, which logs the same message at most once a second. A connection serves all
- * calls, so the log line names none of them. `reasonOf` explains an error.
+ * calls, so the log line names no call. `reasonOf` explains an error.
  */
 export function logCalmly(
   log: { warn(fields: object, message: string): void },

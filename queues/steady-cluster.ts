@@ -10,7 +10,7 @@ interface OpenCluster extends Omit<Cluster, "connect" | "disconnect" | "duplicat
 }
 const Base = Cluster as unknown as new (nodes: ClusterNode[], options: ClusterOptions) => OpenCluster;
 
-/** In these states, nothing is connected: a close event then comes from an earlier connection. */
+/** In these states, nothing is connected, so a close event comes from an earlier connection. */
 const NOT_CONNECTED: readonly string[] = ["close", "reconnecting", "end"];
 
 /**

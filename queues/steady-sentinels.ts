@@ -41,7 +41,7 @@ const addressesOf = (list: string) =>
     return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || SENTINEL_PORT };
   });
 
-/** Thrown if no Sentinel names the master; the message is the reason from one of them. */
+/** Thrown if no Sentinel names the master; the message is the reason that one of them gave. */
 export class SentinelError extends Error {
   override readonly name = "SentinelError";
 }
@@ -101,7 +101,7 @@ class SteadySentinels extends Base {
     }
   }
 
-  /** Keeps a Sentinel's response as the reason, since it says more than the silence of the next Sentinel. */
+  /** Keeps a Sentinel's response as the reason, since a response says more than the silence of the next Sentinel. */
   #note({ message, code }: Error & { code?: string }): void {
     if (message !== CLOSED && !isUnknownMaster(this.#reason)) this.#reason = message || code || this.#reason;
   }

@@ -15,13 +15,13 @@ export interface Partition {
 }
 
 /**
- * Background work for all stores, of which each process does a part: the labels of transmitters, the schedules and the activity
- * log of item workers, and the switches that renderers prepare.
+ * Background work for all stores, shared among the processes: the labels of transmitters, the schedules and the activity log of
+ * item workers, and the switches that renderers prepare.
  */
 export type SharedWork = "labels" | "schedules" | "switches" | "activity";
 
 export interface Partitions {
-  /** All partitions, in order of key. */
+  /** All partitions, in key order. */
   all(): Promise<Partition[]>;
   /**
    * The partitions whose work this process currently does. Must be called before each step of the work: a process that does not
@@ -49,7 +49,9 @@ interface Member {
 const MAX_PARTITIONS = 64;
 const LEASE_MS = 6_000;
 const RENEW_INTERVAL_MS = 2_000;
-/** Partitions may be this old: a new store belongs to a partition immediately, and only changes its size. */
+/**
+ * Maximum age of the cached partitions: a new store belongs to a partition immediately, and changes only the partition's size.
+ */
 const DIVIDE_INTERVAL_MS = 60_000;
 
 /**
@@ -155,8 +157,8 @@ export function joined(partitions: readonly Partition[]): Partition[] {
 }
 
 /**
- * Returns what a pass over stores must still examine after a store ("" at its beginning): ranges of keys, each with the store
- * after which the pass continues in it. Store keys are ordered differently from stores: `1-b/` comes before `1/`.
+ * Returns what a pass over stores must still examine after a store ("" when the pass begins): ranges of keys, each with the store
+ * after which the pass continues there. Store keys are ordered differently from stores: `1-b/` comes before `1/`.
  */
 export const rangesBehind = (store: string, partitions: readonly Partition[]): { among: Partition; after: string }[] =>
   joined(partitions)

@@ -63,7 +63,7 @@ export type System = ReturnType<typeof openSystem>;
 
 /**
  * Opens the system. A database operation without a response, or a step of an acceptance, fails after `databaseTimeoutMs`, and a
- * command of Redis after `redisPatienceMs` if it is set.
+ * Redis command after `redisPatienceMs` if that is set.
  */
 export function openSystem(
   settings: Omit<SystemSettings, (typeof tracingSettings)[number]>,
@@ -86,7 +86,7 @@ export function openSystem(
     ...changes,
     background,
     isUnavailable,
-    /** Returns what went wrong, in words for the log, if a database is at fault; otherwise undefined. */
+    /** Returns what went wrong, worded for the log, if a database is at fault; otherwise undefined. */
     databaseFault: (error: unknown) => databaseFault(error, settings),
     ...createSteps({ tracing, log, now: opened.now }),
     tracing,

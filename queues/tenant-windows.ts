@@ -2,8 +2,8 @@ import type { ProcessCounts } from "./process-counts.ts";
 import type { QueueName } from "./topology.ts";
 
 /**
- * Maximum number of a tenant's bulk chunks that a queue holds at the same time, per process. They are eight batches of the item
- * worker, which thus has work while the next chunks arrive.
+ * Maximum number of a tenant's bulk chunks that a queue holds at the same time, per process. They fill eight batches of the item
+ * worker, so it has work while the next chunks arrive.
  */
 export const MAX_CHUNKS_OF_TENANT = 16;
 /** Maximum number of these chunks for one store: the other half is left to the tenant's other stores. */
@@ -23,13 +23,13 @@ export const chunkWindow = (processes: number): ChunkWindow => ({
 
 /**
  * If a tenant has at least this number of jobs with changes in all queues, and at least this number of keys in them, its chunks
- * and walks wait in MongoDB. That is some seconds of drawing, so no worker runs out of work before the next chunk is applied. A
- * process takes more jobs than this at the same time, so there is room for other tenants' jobs. Many jobs with few keys do not
- * count: 32 single-row requests would keep the tenant's other rows waiting while the workers are idle.
+ * and walks wait in MongoDB. Such jobs are some seconds of drawing, so no worker runs out of work before the next chunk is
+ * applied. A process takes more jobs than this at the same time, so other tenants' jobs also have room. Many jobs with few keys
+ * do not count: 32 single-row requests would keep the tenant's other rows waiting while the workers are idle.
  */
 export const MAX_CHANGE_JOBS = 32;
 export const MAX_CHANGE_KEYS = 8_000;
-/** From this number of jobs, the tenant's work waits however few keys the jobs have. */
+/** From this number of jobs on, the tenant's work waits, no matter how few keys the jobs have. */
 const MAX_SMALL_JOBS = 1_000;
 
 /** A job that carries this number of changes. */

@@ -60,8 +60,8 @@ export const topology = {
     batch: 1,
     concurrency: 2,
   },
-  // Draws an image in the sizes of labels that show it after its upload. It is a separate queue so that tenants' orders take
-  // turns, uploads do not wait behind thousands of orders, and processes of a release that cannot draw these images take no
+  // Draws an image at the sizes of labels that come to show it after its upload. This is a separate queue so that tenants' orders
+  // take turns, uploads do not wait behind thousands of orders, and processes of a release that cannot draw these images take no
   // orders.
   sizes: {
     topics: [],
@@ -107,8 +107,8 @@ export const topology = {
       "store",
       "labeltype",
     ],
-    // Items as for the evaluator. A new label has no link yet, since it is created before its first link. A new store has no
-    // links, and a new label type no labels.
+    // Item changes are needed as for the evaluator. A new label has no link yet, since it is created before its first link. A new
+    // store has no links, and a new label type has no labels.
     only: {
       "storeitemvalues.v1": ["RECREATED", "UPDATED"],
       "storeesl.v1": ["UPDATED"],
@@ -139,8 +139,8 @@ export const topology = {
     step: "begin",
     batch: 500,
   },
-  // A late flash is useless: flashes do not wait behind pictures, and a hanging call does not delay the others. When a sequence
-  // of flashes starts, advances or stops, its orders are sent here.
+  // A late flash is useless, so flashes do not wait behind pictures, and a hanging call does not delay other flashes. When a
+  // sequence of flashes starts, advances or stops, its orders are sent here.
   flash: {
     topics: ["flashsequence.v1"],
     only: { "flashsequence.v1": ["CREATED", "UPDATED"] },
@@ -170,7 +170,7 @@ type Jobs<Q extends QueueName> = (typeof topology)[Q]["jobs"];
 export type TopicOf<Q extends QueueName> = (typeof topology)[Q]["topics"][number];
 
 /**
- * A job handler takes the data of a batch of jobs and returns those that must be retried later: a list, or a map with each
+ * A job handler takes the data of a batch of jobs and returns the jobs that must be retried later: a list, or a map with each
  * job's wait in milliseconds.
  */
 export type JobHandler<Data> = (jobs: readonly Data[]) => Promise<readonly Data[] | ReadonlyMap<Data, number>>;

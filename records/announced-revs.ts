@@ -22,7 +22,7 @@ export class OlderRecordError extends UnavailableError {
 
 /**
  * Runs `handle` for changes of a kind. Returns the announced records that it read at an older rev, with that rev: the primary
- * that responded has been deposed, or was elected a moment ago, and lacks the write. This costs no additional read.
+ * that responded lacks the write, because it has been deposed or was elected a moment ago. This costs no additional read.
  */
 export async function readAnnounced(
   kind: string,
@@ -34,7 +34,7 @@ export async function readAnnounced(
   return behind;
 }
 
-/** Notes which revs a read of these keys found. */
+/** Records which revs a read of these keys found. */
 export function noteRevs(kind: string, keys: readonly string[], found: readonly Pick<Envelope, "_id" | "rev">[]): void {
   const watched = announced.getStore();
   if (watched?.kind !== kind) return;

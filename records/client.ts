@@ -24,23 +24,23 @@ const CONNECT_INTERVAL_MS = 500;
 const NAMES_APP = /[?&]appName=/i;
 
 /**
- * A client of the database. It connects in the background and reconnects whenever the server is back. A step of an operation
- * without a response after `timeoutMs` fails with an error for which `isUnavailable` is true. Every write but a repeatable one
- * (mongodb/repeatable.ts) is acknowledged by a majority and journaled by the server. The server lists the client's connections
- * under `appName`.
+ * A client of the database. It connects in the background and reconnects whenever the server is back. If a step of an operation
+ * gets no response within `timeoutMs`, it fails with an error for which `isUnavailable` is true. Every write except a repeatable
+ * one (mongodb/repeatable.ts) is acknowledged by a majority and journaled by the server. The server lists the client's
+ * connections under `appName`.
  */
 export function openDatabase(url: string, database: string, timeoutMs: number, appName = "shelfwire"): Database {
   const client = openClient(url, {
     ...(!NAMES_APP.test(url) && { appName }),
     ignoreUndefined: true,
-    // Rows and outcomes of chunks are long texts, each character of which would be checked.
+    // Rows and outcomes of chunks are long texts; each of their characters would be checked.
     enableUtf8Validation: false,
     serverSelectionTimeoutMS: timeoutMs,
     connectTimeoutMS: timeoutMs,
     waitQueueTimeoutMS: timeoutMs,
     socketTimeoutMS: timeoutMs,
     writeConcern: { w: "majority", journal: true },
-    // Callers retry, or return 503: a retry by the driver would double their waiting time.
+    // Callers retry or return 503, and a retry by the driver would double their waiting time.
     retryReads: false,
     readPreference: "primary",
     readConcern: { level: "majority" },

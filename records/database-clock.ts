@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
 
-/** The time by the database's clock, without a query per call. */
+/** The time by the database's clock, without a query for each call. */
 export interface DatabaseClock {
   /**
    * Returns the time in the database's last precise response plus the milliseconds that have passed since by this process's
@@ -8,13 +8,13 @@ export interface DatabaseClock {
    * clocks differ.
    */
   now(): Date;
-  /** Asks the database for its time. Resolves once the response is in use; rejects if each response took too long. */
+  /** Requests the database's time. Resolves once the response is in use; rejects if every response took too long. */
   synchronize(): Promise<void>;
 }
 
 /** Within this time, two clocks drift apart by one millisecond, or by a few at worst. */
 const REFRESH_MS = 30_000;
-/** A response's time may be off by half of its round trip: after an outage, commands may have waited for many seconds. */
+/** A response's time may be off by half its round trip, and after an outage, commands may have waited for many seconds. */
 const MAX_ROUND_TRIP_MS = 1_000;
 /** Maximum number of consecutive requests to the database until a round trip is short enough. */
 const MAX_TRIES = 3;
@@ -30,7 +30,7 @@ export function openDatabaseClock(
   let asking: Promise<void> | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
 
-  /** Asks once, and returns the duration of the round trip. An imprecise response never replaces a better response. */
+  /** Sends one request, and returns the duration of the round trip. An imprecise response never replaces a better response. */
   async function ask(): Promise<number> {
     const began = clock();
     const { localTime } = await db.command({ isMaster: 1 });

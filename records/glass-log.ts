@@ -11,11 +11,14 @@ import { type Among, nextOwner } from "./owners.ts";
 export interface GlassLog {
   /** Idempotent: an existing entry is unchanged. */
   add(entries: readonly GlassEntry[]): Promise<void>;
-  /** Reads what these label pages showed at a given time: the last entry of each page up to then, or none if it is unknown. */
+  /** Reads what these label pages showed at a given time: each page's last entry up to then; no entry if that is unknown. */
   readAt(pages: readonly { label: string; page: number }[], at: Date): Promise<GlassEntry[]>;
-  /** Reads, for each of these pages, up to `count` entries up to a time and up to `count` later entries, in order of time. */
+  /**
+   * Reads, for each of these pages, at most `count` entries up to a time and at most `count` later entries, in chronological
+   * order.
+   */
   readAround(pages: readonly { label: string; page: number }[], at: Date, count: number): Promise<GlassEntry[]>;
-  /** Reads, in batches, how many milliseconds a store's pictures that were delivered since then took to reach the glass. */
+  /** Reads, in batches, how long a store's pictures that were delivered since then took to reach the glass, in milliseconds. */
   scanTimes(store: string, since: Date): AsyncIterable<Pick<GlassEntry, "at" | "tookMs">[]>;
   /** Deletes the entries among these ids that are older than `before`, as long as `goOn` allows it; returns their number. */
   forget(before: Date, among: Among, goOn?: () => Promise<boolean>): Promise<number>;
@@ -78,7 +81,7 @@ export function openGlassLog(db: Db): GlassLog {
   };
 }
 
-/** Keys are in order of time, so a label page's entries are one range of keys. */
+/** A label page's keys are in chronological order, so its entries are one range of keys. */
 const prefixOf = (label: string, page: number): string => `${label}/glass/${page}/`;
 /** Returns the smallest key of an entry after a time, to the millisecond. */
 const firstAfter = (label: string, page: number, at: Date): string =>

@@ -14,9 +14,9 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "journal", keys: { store: 1 }, partial: { pixels: { $exists: true }, open: true } },
   // How many of a tenant's rows are in flight, by store; `size` distinguishes its key from the key for uploads.
   { collection: "journal", keys: { store: 1, size: 1 }, partial: { open: true } },
-  // Contains only open chunks, which are a small part of all chunks.
+  // Contains only open chunks, which are a small fraction of all chunks.
   { collection: "journal", keys: { urgency: 1, drawnAt: 1, _id: 1 }, partial: { open: true } },
-  // The open chunks of a tenant's stores, each store's in order of number.
+  // The open chunks of a tenant's stores; within a store, in number order.
   { collection: "journal", keys: { urgency: 1, store: 1, number: 1, index: 1 }, partial: { open: true } },
   // The few held requests with something left to do; and all requests that are or were held, for a store's lists.
   { collection: "journal", keys: { store: 1, number: -1 }, partial: { "hold.open": true } },
@@ -34,7 +34,7 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "image", keys: { store: 1, usedAt: 1 } },
   // Serves reads of a store's entries since a given time, and clean-up, which goes from store to store.
   { collection: "glass", keys: { store: 1, at: 1 } },
-  // The newest entries of a store, and of a tenant with all its stores.
+  // The newest entries of a store, and of a tenant including all its stores.
   { collection: "activity", keys: { store: 1, moment: 1 } },
   { collection: "activity", keys: { tenant: 1, moment: 1 } },
   // A person's entries.
@@ -43,7 +43,7 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   // Entries about a store's item or label.
   { collection: "activity", keys: { store: 1, items: 1, moment: 1 } },
   { collection: "activity", keys: { store: 1, labels: 1, moment: 1 } },
-  // How much a tenant has stored, without reading the files.
+  // How much data a tenant has stored, without reading the files.
   { collection: "upload", keys: { store: 1, bytes: 1 } },
   // Stores and tenants with unused files, and the keys of these files, so that no file is read.
   { collection: "upload", keys: { store: 1, usedAt: 1, _id: 1 } },

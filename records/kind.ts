@@ -19,7 +19,7 @@ export interface RecordKind<Body> {
   /** Name of the kind and of its collection. */
   readonly name: string;
   readonly schema: TSchema;
-  /** The topic of its changes; changes of a kind without a topic are not published. */
+  /** The topic of the kind's changes. Changes of a kind without a topic are not published. */
   readonly topic?: Topic;
   readonly indexes: readonly Omit<CollectionIndex, "collection">[];
   /** Only for kinds whose keys are label keys: the fields whose changes are reported to tails of labels. */
@@ -29,7 +29,7 @@ export interface RecordKind<Body> {
    * requested by name, and a written body contains only the strings to append.
    */
   readonly appended?: { readonly field: string; readonly max: number };
-  /** Whether a record of this body exists for callers: a tombstone does not. */
+  /** Whether a record with this body exists for callers: a tombstone does not. */
   isAlive(body: Body): boolean;
   /**
    * Returns the keys, as expressions name them, of values that differ between two bodies; only for kinds whose changes list them
@@ -60,7 +60,7 @@ export function partsOfValueInput(input: Input): { kind: string; key: string; di
   return kind === undefined || key === undefined || digest === undefined ? undefined : { kind, key, digest };
 }
 
-/** Returns a digest of some of a record's fields; without a record, of no values. */
+/** Returns a digest of some of a record's fields; if there is no record, a digest of no values. */
 export const digestOf = (record: object | undefined, fields: readonly string[]): string =>
   hash(
     "sha256",

@@ -8,7 +8,7 @@ import type { Stored } from "../schemas/record.ts";
 import type { LinkDepartment, Store } from "../schemas/store.ts";
 import { labelServers, stores } from "./kinds/tenants.ts";
 
-/** The label servers of all tenants, and the stores that use one of them. Other stores use the installation's. */
+/** The label servers of all tenants, and the stores that use one of them. Other stores use the installation's label server. */
 export interface LabelServerDirectory {
   /** By key. */
   servers: ReadonlyMap<string, LabelServer>;
@@ -29,7 +29,7 @@ export interface Place extends Addressing {
 
 type Assignment = Pick<LabelServerDirectory, "serverOf" | "departmentsOf">;
 
-/** Returns the key of a label's label server; undefined for the installation's. */
+/** Returns the key of a label's label server; undefined for the installation's label server. */
 export function serverKeyOf({ serverOf, departmentsOf }: Assignment, place: Place): string | undefined {
   const { store } = place;
   const linkDepartments = departmentsOf.get(store);

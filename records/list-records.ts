@@ -4,7 +4,7 @@ import type { Envelope, Stored } from "../schemas/record.ts";
 import type { RecordKind } from "./kind.ts";
 import { findAtOnce } from "./mongodb/find-at-once.ts";
 
-/** Which records of a kind to list, in order of key. */
+/** Which records of a kind to list, in key order. */
 export interface Listing {
   /** Prefix of their keys. */
   prefix: string;

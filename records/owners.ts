@@ -16,7 +16,7 @@ export interface OwnedQuery {
 
 /**
  * Returns the first owner after `after` with a document that matches; undefined if there is none. With an index on owner and
- * field, the server skips from owner to owner: it reads one entry per owner, however many documents each has.
+ * field, the server skips from owner to owner: it reads one entry per owner, no matter how many documents the owner has.
  */
 export async function nextOwner<Owned extends Document>(
   collection: Collection<Owned>,

@@ -11,7 +11,7 @@ export interface KeyedRead<Body> {
   fields?: readonly (keyof Body & string)[] | undefined;
 }
 
-/** What each read found, by key. */
+/** The result of each read, by key. */
 export type FoundTogether<Reads extends readonly KeyedRead<never>[]> = {
   -readonly [Index in keyof Reads]: Reads[Index] extends KeyedRead<infer Body> ? Map<string, Stored<Body>> : never;
 };

@@ -46,7 +46,7 @@ export interface Records {
   readRevs(kind: Pick<RecordKind<unknown>, "name">, keys: readonly string[]): Promise<Map<string, number>>;
   /** Counts the records under a key prefix. */
   count(kind: RecordKind<unknown>, prefix: string): Promise<number>;
-  /** Reads all records under a key prefix, in order of key, in batches; with `after`, only those after that key. */
+  /** Reads all records under a key prefix, in key order, in batches; with `after`, only records after that key. */
   scan<Body>(kind: RecordKind<Body>, prefix: string, after?: string): AsyncIterable<Stored<Body>[]>;
   /** Like `scan`, but with only these fields of each record, and its key and rev. */
   scanFields<Body, Field extends keyof Body & string>(
@@ -66,12 +66,12 @@ export interface Records {
     proposals: readonly Proposal<Body>[],
     write: Write,
   ): Promise<{ written: Stored<Body>[]; lost: string[] }>;
-  /** Deletes these records, each only if it still has this rev; returns how many. Leaves no tombstone. */
+  /** Deletes these records, each only if it still has this rev; returns how many. No tombstone remains. */
   remove(kind: RecordKind<unknown>, revs: readonly { key: string; rev: number }[]): Promise<number>;
 }
 
 /**
- * An urgent change spends most of its time in the database waiting behind other commands, about fifty times in total. So few
+ * An urgent change spends most of its time in the database waiting for other commands, about fifty times in total. So only a few
  * commands run at a time, and each is small. Larger commands would save a little processor time in calls with many records.
  */
 const IDS_PER_QUERY = 60;
@@ -102,7 +102,7 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
     return pages.flat();
   }
 
-  /** Like `find`, but also compares revs: a reader that handles changes notes which records are older than announced. */
+  /** Like `find`, but also compares revs: a reader that handles changes records which of them are older than announced. */
   async function findNoted(
     kind: Pick<RecordKind<unknown>, "name">,
     keys: readonly string[],
@@ -203,7 +203,7 @@ function keysAfter(prefix: string, after: string | undefined): IdRange {
   return after !== undefined && after >= $gte ? { $gt: after, $lt } : { $gte, $lt };
 }
 
-/** Reads all records under a key prefix into memory: for kinds of which an owner has few records. */
+/** Reads all records under a key prefix into memory: for kinds with few records per owner. */
 export async function readAll<Body>(
   records: Pick<Records, "scan">,
   kind: RecordKind<Body>,

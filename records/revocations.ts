@@ -3,12 +3,12 @@ import { within } from "./client.ts";
 import { revocations } from "./kinds/tenants.ts";
 import { type Records, readAll } from "./records.ts";
 
-/** The parts of a token that a revocation is compared with. */
+/** The parts of a token that are compared with a revocation. */
 export interface RevocableToken {
   /** Id of the token's tenant. */
   tenant: string;
   subject: string | undefined;
-  /** Whether the subject is a person known to the identity provider, rather than a user of the same name; false if absent. */
+  /** Whether the subject is a person from the identity provider, rather than a user with the same name; false if absent. */
   isPerson?: boolean | undefined;
   /** The claim `iat`, in seconds; a token without it counts as issued before any revocation. */
   issuedAt: number | undefined;
@@ -21,14 +21,14 @@ export const revokedBefore = (now: Date): number => Math.floor(now.getTime() / 1
 
 /**
  * Decides whether a token is revoked. All revocations are read together, at most every five seconds, since they are few. While
- * the database is unavailable, the last read revocations are used; rejects if none have been read yet.
+ * the database is unavailable, the revocations from the last successful read are used; rejects if there was none.
  */
 export function openRevocations(records: Pick<Records, "scan">, clock: () => number, timeoutMs: number) {
   let known: { at: number; before: ReadonlyMap<string, number> } | undefined;
   let reading: Promise<void> | undefined;
 
   async function read(): Promise<void> {
-    // This time is taken before the read, which may miss a revocation that is committed meanwhile.
+    // This time is taken before the read, which may miss a revocation that is committed in the meantime.
     const at = clock();
     const all = await readAll(records, revocations, tenantKey(""));
     known = { at, before: new Map(all.map(({ _id, before }) => [_id, before])) };

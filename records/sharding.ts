@@ -17,7 +17,7 @@ export const SHARDED: readonly string[] = [
   ...["glass", "image", "upload", "outcome", "activity"],
 ];
 
-/** Collections that stay on one shard, with the reason. A query of such a collection goes to one shard only. */
+/** Collections that stay on one shard, with the reason. A query on such a collection goes to only one shard. */
 const WHOLE: readonly { reason: string; collections: readonly string[] }[] = [
   {
     reason: "has a few documents for each store or tenant",
@@ -58,7 +58,7 @@ const WHOLE: readonly { reason: string; collections: readonly string[] }[] = [
   { reason: "is of an earlier release, which the release command empties", collections: ["claim", "unpublished"] },
 ];
 
-/** Why a collection stays on one shard; undefined if it is sharded, or unknown. */
+/** Returns the reason why a collection stays on one shard; undefined if the collection is sharded, or unknown. */
 export const reasonToStayWhole = (collection: string): string | undefined =>
   WHOLE.find(({ collections }) => collections.includes(collection))?.reason;
 

@@ -58,7 +58,7 @@ export async function unsureOf(
   } catch (error) {
     const refused = duplicateKeysOf(error);
     if (refused === undefined) throw error;
-    // Servers differ in how they count the updates of such a batch.
+    // Servers differ in how they count updates in such a batch.
     return new Set([...refused.map(({ index }) => index), ...updates]);
   }
 }

@@ -5,15 +5,15 @@ import { numberOf } from "../schemas/stamp.ts";
 /** The work in progress in an asynchronous context, and its causes. */
 interface Scope {
   causes: readonly Cause[];
-  /** Returns the cause that wrote a record with this body; undefined if it is unknown. */
+  /** Returns the cause that wrote a record with this body; undefined if the cause is unknown. */
   causeOf(body: object): Cause | undefined;
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
 
 /**
- * Runs work on behalf of these causes: its writes, its log lines and the requests that it accepts refer to them. They are kept
- * in the asynchronous context rather than in an argument, which a write could forget to pass on.
+ * Runs work on behalf of these causes: the work's writes, log lines and accepted requests refer to them. The causes are kept in
+ * the asynchronous context rather than in an argument, which a write could fail to pass on.
  */
 export const withCauses = <T>(
   causes: readonly Cause[],
@@ -38,7 +38,7 @@ const onlyOneOf =
   () =>
     causes.length === 1 ? causes[0] : undefined;
 
-/** The cause whose request made the largest stamp of a record; if there is only one cause, that cause. */
+/** Returns the cause whose request made the largest stamp of a record; if there is only one cause, that cause. */
 export function causeByStamp(causes: readonly Cause[], body: object): Cause | undefined {
   if (causes.length <= 1) return causes[0];
   const newest = numberOf(largestStamp(body));

@@ -3,8 +3,8 @@ import type { Server, ServerResponse } from "node:http";
 const POLL_INTERVAL_MS = 100;
 
 /**
- * Closes a server: it accepts no new connections, completes the calls in progress, and closes each connection after its
- * response. Node itself closes only idle connections, and a busy connection is never idle.
+ * Closes a server: it accepts no new connections, completes the calls in progress, and closes each connection after its response.
+ * Node itself closes only idle connections, and a connection in steady use is never idle.
  */
 export async function closeServer(server: Server): Promise<void> {
   server.prependListener("request", (_, response: ServerResponse) => {

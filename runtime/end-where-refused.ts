@@ -5,7 +5,7 @@ import { refuse } from "./read-settings.ts";
 export const PORT_TAKEN_CODE = 98;
 
 /**
- * Exit code of a process that has started but must not run, such as with a Redis that evicts jobs. A restart would not help
+ * Exit code of a process that has started but must not run, for example because its Redis evicts jobs. A restart would not help
  * (EX_CONFIG in sysexits.h).
  */
 export const REFUSED_CODE = 78;

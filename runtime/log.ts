@@ -28,7 +28,7 @@ export function connectionNameOf(log: Pick<Logger, "bindings">): string {
 
 /**
  * Returns the loggable part of an error. Library errors have other fields that contain input, such as the whole document of a
- * write, or a connection's address with its password.
+ * write, or a connection's address with a password.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

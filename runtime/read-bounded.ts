@@ -1,4 +1,4 @@
-/** Reads a body, if there is one, up to a limit. Returns undefined if it is longer, and does not read the rest. */
+/** Reads a body, if there is one, up to a limit. If the body is longer, returns undefined and does not read the rest. */
 export async function readBounded(
   body: AsyncIterable<Uint8Array> | null,
   maxBytes: number,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type SettingName, SettingsError, secretNames } from "../schemas/environment.ts";
 
-/** Maximum size of a file with one secret: a larger file was named by mistake. */
+/** Maximum size of a file with one secret: a larger file must have been named by mistake. */
 const MAX_BYTES = 64 * 2 ** 10;
 
 /**
@@ -33,7 +33,7 @@ export function withSecretFiles(
   return { ...source, ...Object.fromEntries(read) };
 }
 
-/** Returns the environment with `values` set. They also replace secret files of the same names. */
+/** Returns the environment with `values` set. They also replace secret files with the same names. */
 export function overridden(source: NodeJS.ProcessEnv, values: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const rest = Object.entries(source).filter(([name]) => values[name.replace(/_FILE$/, "")] === undefined);
   return { ...Object.fromEntries(rest), ...values };

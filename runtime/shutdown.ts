@@ -5,8 +5,8 @@ const CLOSE_TIMEOUT_MS = 19_000;
 
 /**
  * Closes a process once: at SIGTERM, at Ctrl-C (SIGINT), or when the launcher that started it has ended. After 19 s it exits
- * anyway, since closing a BullMQ worker never ends while Redis is unreachable. Another process then takes over its jobs.
- * In which order a process closes what it opened is in `api/process.ts` and `queues/worker/open-worker.ts`.
+ * anyway, since closing a BullMQ worker never ends while Redis is unreachable. Another process then takes over its jobs. The
+ * order in which a process closes what it opened is in `api/process.ts` and `queues/worker/open-worker.ts`.
  */
 export function closeOnSignal(close: () => Promise<void>, log: Logger): void {
   let closing = false;

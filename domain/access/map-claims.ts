@@ -21,26 +21,26 @@ export type Person = {
   address?: string;
 };
 
-/** Why the claims give no access, as a key of the pages' texts. */
+/** The reason why the claims give no access, as a key of the pages' texts. */
 export type ClaimFault = "noUser" | "noRole" | "noTenant" | "noStores";
 
 const ID_PATTERN = /^[\w-]{1,64}$/;
 const MAX_STORES = 1000;
 const MAX_SUBJECT = 256;
-/** From the widest role to the narrowest. A person with several roles has the first of them in this order. */
+/** From the widest role to the narrowest. A person with several roles has the widest of them. */
 const ORDER: readonly AnyRole[] = [OPERATOR, ...roleNames.toReversed().filter((role) => role !== "till"), "till"];
 
 /**
- * Returns the person in checked claims, or why the claims give no access. A person with several roles has the widest. Nobody
+ * Returns the person in checked claims, or why the claims give no access. A person with several roles has the widest role. Nobody
  * gets access without a role, a tenant and stores.
  */
 export function mapClaims(claims: Readonly<Record<string, unknown>>, mapping: ClaimMapping): Person | ClaimFault {
   const subject = valueAt(claims, mapping.user);
-  // A person who may enter any address at the provider must not act under somebody else's address.
+  // Some providers let a person enter any address: nobody must be able to act under somebody else's address.
   if (mapping.user === "email" && claims.email_verified === false) return "noUser";
   if (typeof subject !== "string" || subject === "" || subject.length > MAX_SUBJECT) return "noUser";
   const roles = valueAt(claims, mapping.roles);
-  // A string is one value: a role never comes from one of its words.
+  // A string is one value: a single word of it never counts as a role.
   const values = typeof roles === "string" ? [roles] : textsIn(roles);
   const found = values.flatMap((text) => mapping.roleOf.get(text) ?? []);
   const role = ORDER.find((one) => found.includes(one));

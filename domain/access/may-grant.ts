@@ -1,4 +1,4 @@
-/** The stores that somebody may access, and the scopes of the access. */
+/** The stores that somebody may access, and with which scopes. */
 export interface Rights {
   stores: "*" | ReadonlySet<string>;
   scopes: ReadonlySet<string>;

@@ -10,7 +10,7 @@ export interface ChainEnd {
   hash: string;
 }
 
-/** A fault of a chain: the first and the last faulty place, and what is wrong with their entries. */
+/** A fault of a chain: the first and the last faulty place, and what is wrong with the entries there. */
 export interface ChainFault {
   place: number;
   through: number;
@@ -49,9 +49,9 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * Follows the entries of one chain in order, from the last expired one to the end that the chain's record names. An entry was
- * changed if its content does not match its hash, or if its hash is not the one that the next entry or the chain's end names.
- * A place without an entry means that the entry was removed.
+ * Follows the entries of one chain in order, from the last expired entry to the end that the chain's record names. An entry was
+ * changed if its content does not match its hash, or if its hash is not the one that the next entry or the chain's end names. A
+ * place without an entry means that the entry was removed.
  */
 export async function verifyChain(
   { begin, end }: { begin: ChainEnd; end: ChainEnd },

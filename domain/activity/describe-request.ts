@@ -19,7 +19,7 @@ export interface AppliedRequest {
   outcomes: readonly KeptOutcome[];
 }
 
-/** The fields that name something in rows of any operation. */
+/** The fields that name a record in rows of any operation. */
 interface Row {
   itemId?: string;
   barcode?: string;
@@ -33,7 +33,7 @@ interface Row {
   itemIds?: readonly string[];
 }
 
-/** Maximum number of items, and of labels, by which an entry can be found. */
+/** Maximum number of items, and of labels, under which an entry can be found. */
 const MAX_SUBJECTS = 10_000;
 
 const NAMES: ReadonlySet<string> = new Set([

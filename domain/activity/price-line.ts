@@ -1,17 +1,17 @@
 import type { ItemEvent, PriceSince } from "../../schemas/activity.ts";
 
-/** What a request sent about one item, and when it takes effect if that is later. */
+/** What a request sent about one item, and when that takes effect if it is later. */
 export type PricedEvent = Pick<ItemEvent, "at" | "operation" | "price" | "failed" | "campaign" | "ends"> & {
   /** ISO 8601 in UTC. Absent if it takes effect immediately. */
   dueAt?: string;
-  /** The number of its request. A held request that is approved does not change what a later request has set. */
+  /** The number of the event's request. A held request that is approved does not change what a later request has set. */
   requestId?: number | null;
 };
 
 /**
- * Returns an item's prices from its events, which are in order of time. A scheduled price takes effect with the request that
- * applies due changes, so a cancelled price must be removed before. A row that failed or is held changes nothing. While
- * campaigns run, the campaign that began last sets the price.
+ * Returns an item's prices from its events, which are in chronological order. A scheduled price takes effect with the request
+ * that applies due changes, so a cancelled price must be removed before that request. A row that failed or is held changes
+ * nothing. While campaigns run, the campaign that began last sets the price.
  */
 export function priceLine(events: readonly PricedEvent[]): PriceSince[] {
   const line: PriceSince[] = [];

@@ -10,8 +10,8 @@ export const hasPrices = ({ fixed, percent, property }: CampaignPrices = {}): bo
   fixed !== undefined || percent !== undefined || property !== undefined;
 
 /**
- * Returns the price that a rule gives an item, from the item's regular values. Undefined if it cannot be computed, because
- * the item has no such property or its regular price is not a number above zero.
+ * Computes an item's price by a rule from the item's regular values. Undefined if it cannot be computed: the item lacks the
+ * property, or its regular price is not a number above zero.
  */
 export function campaignPrice(
   { fixed, percent, property, ending }: CampaignPrices,
@@ -35,8 +35,8 @@ function reduce({ digits, scale }: PriceNumber, percent: number): PriceNumber {
 }
 
 /**
- * Returns the largest price that ends in these digits and is not above this price. If there is none above zero, returns the
- * price itself.
+ * Returns the largest price that ends in these digits and is not above the given price. If no such price is above zero, returns
+ * the given price.
  */
 function endingWith({ digits, scale }: PriceNumber, ending: string): PriceNumber {
   const [unit, last] = [10n ** BigInt(ending.length), BigInt(ending)];

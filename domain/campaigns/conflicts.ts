@@ -12,7 +12,7 @@ export interface RunningCampaign {
   requestId?: number | undefined;
 }
 
-/** A scheduled change of an item's regular price. */
+/** A scheduled change to an item's regular price. */
 export interface PriceChange {
   itemId: string;
   at: number;
@@ -21,7 +21,7 @@ export interface PriceChange {
 
 type Found = Omit<CampaignConflict, "storeId">;
 
-/** Returns what else happens to the prices of a campaign's items in a store while the campaign runs. */
+/** Returns the other price changes of a campaign's items in a store while the campaign runs. */
 export function conflictsOf(
   own: RunningCampaign,
   others: readonly RunningCampaign[],
@@ -60,8 +60,8 @@ export const isMeanwhile = (other: RunningCampaign, own: RunningCampaign): boole
   other.campaignId !== own.campaignId && other.begins < own.ends && own.begins < other.ends;
 
 /**
- * Whether a campaign is shown rather than the other: the one that begins later or, if both begin together, the one that was
- * scheduled later.
+ * Whether a campaign takes precedence over the other: the campaign that begins later does or, if both begin together, the
+ * campaign that was scheduled later.
  */
 const isShownAbove = (other: RunningCampaign, own: RunningCampaign): boolean =>
   other.begins === own.begins

@@ -1,7 +1,7 @@
 import type { Item, Offer, Offers, Property } from "../../schemas/item.ts";
 import { type RowNotice, rowNotice } from "../../schemas/row-notice.ts";
 
-/** Maximum number of campaigns that may run for an item at the same time, and of ends that the item remembers. */
+/** Maximum number of campaigns that may run for an item at the same time, and of ended campaigns that the item remembers. */
 export const MAX_OFFERS = 20;
 /** Maximum JSON size of the offers that run for an item, in bytes. A single campaign's offer may be as large as the item. */
 export const MAX_OFFER_BYTES = 2 ** 20;
@@ -26,7 +26,7 @@ export function regularOf<Known extends Pick<Item, "price" | "properties" | "off
   return { ...others, ...(price !== undefined && { price }), properties } as Known;
 }
 
-/** Returns an item with these regular values, as it is shown with these offers. */
+/** Returns an item with these regular values and these offers, as labels show it. */
 function withOffers(regular: Item, { running, ended }: Pick<Offers, "running" | "ended">): Item {
   const { offers: _, ...item } = regular;
   const offer = running.at(-1);
@@ -52,8 +52,8 @@ function withOffers(regular: Item, { running, ended }: Pick<Offers, "running" | 
 }
 
 /**
- * Changes an item's regular values under its offers. Labels continue to show the offers, and the changed values when these
- * end.
+ * Changes an item's regular values under its offers. Labels continue to show the offers. Once the offers end, labels show the
+ * changed values.
  */
 export function changeRegular(current: Item, change: (regular: Item) => Item): Item {
   if (current.offers === undefined) return change(current);
@@ -62,8 +62,8 @@ export function changeRegular(current: Item, change: (regular: Item) => Item): I
 }
 
 /**
- * Returns why this offer may not begin for an item: too many campaigns run for it, or together, the offers would be too large.
- * Undefined if it may.
+ * Returns the reason why this offer must not begin for an item: too many campaigns run for the item, or its offers would be too
+ * large in total. Undefined if the offer may begin.
  */
 export function refusalOf({ offers }: Pick<Item, "offers">, offer: Offer): RowNotice | undefined {
   const running = offers?.running ?? [];
@@ -74,7 +74,7 @@ export function refusalOf({ offers }: Pick<Item, "offers">, offer: Offer): RowNo
 
 /**
  * Returns an item with a campaign's offer. Unchanged if the offer has already begun, or has ended since the row was accepted.
- * Undefined if it may not begin (`refusalOf`).
+ * Undefined if it must not begin (`refusalOf`).
  */
 export function beginOffer(item: Item, offer: Offer): Item | undefined {
   const { running, ended } = item.offers ?? NONE;

@@ -10,7 +10,7 @@ export class CompileBudgetError extends Error {
 
 /** Limits what compiling distinct expressions may cost in total. Each method throws CompileBudgetError above the limit. */
 export interface CompileBudget {
-  /** Charges a source before it is parsed, by the maximum cost of any source of its length. */
+  /** Charges a source before it is parsed, with the maximum cost of any source of its length. */
   begin(source: string): void;
   /** Charges a regular expression, before it is compiled. */
   addPattern(cost: number): void;
@@ -55,7 +55,7 @@ export function createCompileBudget(noun: string): CompileBudget {
 /** Returns the maximum number of nodes that the parser creates from a source before it rejects it. */
 const mostNodes = (source: string): number => Math.min(limits.nodes, source.length);
 
-/** Names the costliest parts with their steps, for an error message. */
+/** Lists the costliest parts with their steps, for an error message. */
 export function costliest(parts: readonly { name: string; steps: number }[]): string {
   const shown = parts.toSorted((a, b) => b.steps - a.steps).slice(0, 3);
   return shown.map(({ name, steps }) => `${name} (${steps})`).join(", ");

@@ -38,7 +38,7 @@ export function calculate(operator: ArithmeticOperator, left: unknown, right: un
 
 /**
  * Formats a number with all of its decimals and without an exponent, or with at most the given number of decimals. `half` rounds
- * halves away from zero, `down` returns the next lower number. A string must consist of digits with at most one point. Throws
+ * halves away from zero; `down` returns the next lower number. A string must consist of digits with at most one point. Throws
  * RangeError for a double that is not finite or is too large to have reliable decimals.
  */
 export function decimalText(
@@ -52,7 +52,7 @@ export function decimalText(
   return plainText(decimals === undefined || exact.scale <= decimals ? exact : cut(exact, decimals, mode));
 }
 
-/** Returns the product of two decimals given as strings, with all of its digits. */
+/** Returns the product of two decimals, which are strings, with all of its digits. */
 export function productText(one: string, other: string): string {
   const [first, second] = [decimalOf(one), decimalOf(other)];
   return plainText({ digits: first.digits * second.digits, scale: first.scale + second.scale });
@@ -65,7 +65,7 @@ export function withoutFinalZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** For a decimal without a positive exponent, as all shown decimals are. */
+/** For a decimal without a positive exponent. No decimal that is shown has one. */
 function plainText({ digits, scale }: Decimal): string {
   if (scale === 0) return String(digits);
   const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, "0");

@@ -1,6 +1,6 @@
 import { limits } from "./limits.ts";
 
-/** Why an expression is rejected, and where in its source. */
+/** Why an expression is rejected, and for which part of its source. */
 export class ExpressionError extends Error {
   override readonly name = "ExpressionError";
   /** Offsets of the first affected character and of the character after the last one. */

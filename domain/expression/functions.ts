@@ -26,7 +26,7 @@ export function searchCost(text: unknown, part: unknown): number {
 }
 const search: CelFunction = { cost: searchCost };
 
-/** Splitting also costs a step for each part: at most one more than the number of separators that fit into the text. */
+/** Splitting also costs a step for each part. A text has at most one part more than separators that fit into it. */
 const splitCost = (text: unknown, separator: unknown): number =>
   searchCost(text, separator) + lengthOf(text) / Math.max(1, lengthOf(separator));
 
@@ -74,7 +74,7 @@ function toTimestamp(value: unknown): Date | undefined {
   return instant;
 }
 
-/** These change only the letters A to Z, unlike the library's (cel-spec, strings extension). */
+/** Unlike the library's functions, these change only the letters A to Z (cel-spec, strings extension). */
 const lowerAscii = (text: unknown) =>
   isText(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : undefined;
 const upperAscii = (text: unknown) =>

@@ -15,14 +15,14 @@ export const limits = {
   /** Maximum length of a literal regular expression in characters, and size of its program in instructions. */
   patternText: 1000,
   patternSize: 500,
-  /** The same for a computed pattern, which is compiled during the evaluation. */
+  /** The same limits for a computed pattern, which is compiled during the evaluation. */
   madePatternText: 64,
   madePatternSize: 200,
   /** Maximum number of steps of one evaluation. */
   steps: 60_000,
   /** Maximum number of steps of all evaluations of a pack for one link: tens of milliseconds. */
   packSteps: 300_000,
-  /** The same for a layout and one label. Fifty labels take a fraction of an order's ten seconds. */
+  /** The same limit for a layout and one label. Fifty labels take a fraction of an order's ten seconds. */
   layoutSteps: 1_500_000,
   /**
    * Maximum number of parts, and of pattern instructions, in all distinct expressions of a pack or a canvas, because each is

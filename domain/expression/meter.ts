@@ -39,7 +39,7 @@ export class BudgetError extends Error {
 let budget: { stepsLeft: number; steps: number; what: string } | undefined;
 
 /**
- * Runs work whose evaluations share a budget of steps: all of a pack for one link, or all of a layout. Throws BudgetError
+ * Runs work whose evaluations share a budget of steps: all evaluations of a pack for one link, or of a layout. Throws BudgetError
  * when the budget is exceeded. `what` names the work in the message.
  */
 export function withBudget<Result>(what: string, steps: number, work: () => Result): Result {
@@ -62,7 +62,7 @@ export function spendBudget(steps: number): void {
 /** Steps for every evaluation, in addition to those for its nodes. */
 export const EVALUATION_COST = 10;
 
-/** Steps for every call, to find the overload that fits the operands. */
+/** Steps for every call, for finding the overload that fits the operands. */
 const CALL_COST = 10;
 
 /** Steps for an operation on decimals. */
@@ -116,7 +116,7 @@ export function createMeter(environment: Environment): Meter {
   return {
     attach(ast, functionOf) {
       for (const node of nodesOf(ast)) {
-        // Without a source, the library's errors skip the search for their line, which takes long and whose result is unused.
+        // Without a source, the library's errors skip the search for their line. The search takes long, and its result is unused.
         Object.defineProperty(node, "input", { value: "" });
         const checked = node as unknown as CheckedNode;
         const range = checked.meta.alternate;
@@ -207,7 +207,7 @@ const isComposite = (value: unknown): value is object => typeof value === "objec
 const mapOf = (value: object): ReadonlyMap<unknown, unknown> =>
   value instanceof Map ? value : new Map<unknown, unknown>(Object.entries(value));
 
-/** Charges `value in range`. A list is compared element by element, a map takes one lookup. */
+/** Charges `value in range`. A list is compared element by element; a map takes one lookup. */
 function spendOnSearch(value: unknown, range: unknown, spend: Spend): void {
   if (!Array.isArray(range)) return;
   if (isComposite(value)) for (const element of range) spendOnComparison(value, element, spend);

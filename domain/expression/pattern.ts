@@ -6,7 +6,7 @@ import { limits } from "./limits.ts";
 export interface Pattern {
   /** Whether any part of a text matches. */
   test(text: string): boolean;
-  /** Instructions of the pattern's program. Matching takes a proportional number of steps for each character. */
+  /** Number of instructions in the pattern's program. Matching takes a proportional number of steps for each character. */
   readonly size: number;
 }
 
@@ -49,8 +49,9 @@ const CLASS_COST = 30;
 const FOLDED_CLASS_COST = 70;
 
 /**
- * Returns the work of compiling a pattern, in instructions of its program, computed only from its text. It is charged before
- * the pattern is compiled: `(?i)[\pL\pN...]` becomes a program of a few instructions, but from tables of a million letters.
+ * Returns the cost of compiling a pattern, in instructions of its program, computed only from the pattern's text. The cost is
+ * charged before the pattern is compiled: `(?i)[\pL\pN...]` becomes a program of a few instructions, but from tables of a million
+ * letters.
  */
 export const compileCost = (source: string): number => programBound(source) + classesOf(source) * classCost(source);
 

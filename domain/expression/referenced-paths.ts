@@ -65,8 +65,8 @@ export function referencedPaths(ast: ASTNode, roots: readonly string[]): Paths {
   }
 
   /**
-   * Visits the operands of `&&`, `||` and `!`. What is known after the left operand is also known for the right one, which is
-   * reached only after it. After `? :` nothing more is known.
+   * Visits the operands of `&&`, `||` and `!`. What is known after the left operand is also known for the right operand, which is
+   * reached only after the left. After `? :` nothing more is known.
    */
   function visitOperands(node: ASTNode, present: Names, names: readonly string[]): Knowledge {
     if (node.op === "&&" || node.op === "||") {

@@ -32,7 +32,7 @@ const fields: Readonly<Record<string, (utc: Date) => number>> = {
   getMilliseconds: (utc) => utc.getUTCMilliseconds(),
 };
 
-/** Returns 1 after February in a year without a 29 February, because the day of the year is computed in 2000, which has one. */
+/** Returns 1 after February in a year without a 29 February, because the day of the year is computed in 2000, a leap year. */
 const leapDay = (utc: Date): number => {
   const year = utc.getUTCFullYear();
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;

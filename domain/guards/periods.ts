@@ -6,8 +6,8 @@ export const localTime = (at: Date, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
 
 /**
- * Returns when the current period ends, by the store's clock. Undefined outside the period. Because the clock decides, the
- * period is an hour longer or shorter on a day on which clocks change.
+ * Returns when the current period ends, by the store's clock. Undefined outside the period. On a day on which clocks change, the
+ * period is therefore an hour longer or shorter.
  */
 export function endOf(period: Period, now: Temporal.ZonedDateTime): Temporal.ZonedDateTime | undefined {
   const today = now.toPlainDate();
@@ -19,7 +19,7 @@ export function endOf(period: Period, now: Temporal.ZonedDateTime): Temporal.Zon
   });
   if (found === undefined) return undefined;
   const end = boundsOn(period, found).to.toZonedDateTime(now.timeZoneId);
-  // When clocks are set back, the end may occur twice, and the first one may have passed.
+  // When clocks are set back, the end may occur twice, and its first occurrence may have passed.
   const next = now.add({ milliseconds: 1 });
   return Temporal.ZonedDateTime.compare(end, next) < 0 ? next : end;
 }

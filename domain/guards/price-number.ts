@@ -20,7 +20,7 @@ export function compare(one: PriceNumber, other: PriceNumber): number {
 
 export const isPositive = ({ digits }: PriceNumber): boolean => digits > 0n;
 
-/** Returns the product with a number from a setting. */
+/** Returns the product of a price and a number from a setting. */
 export const product = (one: PriceNumber, factor: number): PriceNumber => {
   const other = settingNumber(factor);
   return { digits: one.digits * other.digits, scale: one.scale + other.scale };
@@ -48,7 +48,7 @@ export function percentOf(was: PriceNumber, price: PriceNumber): number | undefi
 const power = (exponent: number): bigint => 10n ** BigInt(exponent);
 const scaledTo = (scale: number, { digits, scale: own }: PriceNumber): bigint => digits * power(scale - own);
 
-/** Throws for a number whose text has an exponent, because no setting may be so small or so large. */
+/** Throws for a number whose text has an exponent, because no setting may be that small or that large. */
 function settingNumber(value: number): PriceNumber {
   const found = priceNumber(String(value));
   if (found === undefined) throw new RangeError(`${value} is not a number between 0.000001 and 1e21`);

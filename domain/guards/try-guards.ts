@@ -37,7 +37,7 @@ export interface PriceChange {
   price: string;
   /** The previous price. Absent for the first price of an item. */
   was?: string;
-  /** By how many percent the price changes. Absent if either price is not a number, or the previous one is not above zero. */
+  /** Price change in percent. Absent if either price is not a number, or the previous price is not above zero. */
   percent?: number;
   notices: GuardNotice[];
 }
@@ -61,7 +61,9 @@ export function tryGuards(guards: PriceGuards, facts: GuardFacts): Tried {
   return { hits, whole };
 }
 
-/** The order in which people check price changes: changes that cannot be compared first, then the largest jumps. */
+/**
+ * Compares price changes for the order in which people check them: changes that cannot be compared first, then the largest jumps.
+ */
 export const byJump = (one: PriceChange, other: PriceChange): number =>
   jumpOf(other) - jumpOf(one) || one.row - other.row;
 

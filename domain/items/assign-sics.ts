@@ -10,13 +10,13 @@ export interface SicsRow {
 export interface SicsPlan {
   /** The codes in a row that other items own, with the owner of each, by the index of the row. */
   taken: Map<number, ReadonlyMap<string, string>>;
-  /** The assignments to enter, by code: codes with a new owner, and codes that their item does not list yet. */
+  /** The assignments to store, by code: codes with a new owner, and codes that their item does not list yet. */
   assigned: Map<string, Sic>;
 }
 
 /**
- * Decides the owners of codes after these rows, which are applied in order. A row may take a code that an earlier row freed,
- * and it keeps its other codes if some belong to another item. An assignment counts only while its item lists the code, so an
+ * Decides the owners of codes after these rows, which are applied in order. A row may take a code that an earlier row freed. If
+ * some of its codes belong to another item, it keeps the others. An assignment counts only while its item lists the code, so an
  * assignment that a killed worker left has no effect.
  */
 export function assignSics(
@@ -45,8 +45,8 @@ export function assignSics(
       assigned.delete(sic);
     }
     for (const sic of sics) {
-      // A code that the item gets again has the stamp of this row. An older row that is applied later and frees the code
-      // leaves the assignment.
+      // A code that the item gets again has the stamp of this row, so that an older row that frees the code, but is applied
+      // later, does not remove the assignment.
       if (owners.get(sic) !== itemId || !before.includes(sic)) assigned.set(sic, { itemId, stamp });
       owners.set(sic, itemId);
     }
@@ -55,6 +55,6 @@ export function assignSics(
   return { taken, assigned };
 }
 
-/** Whether an assignment wins over one with this stamp, because a later row entered it. */
+/** Whether an assignment takes precedence over an assignment with this stamp, because a later row stored it. */
 export const isLaterAssignment = (assignment: Sic | undefined, stamp: number): boolean =>
   (assignment?.stamp ?? -1) > stamp;

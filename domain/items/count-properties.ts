@@ -25,7 +25,7 @@ export function createPropertyCounts() {
       }
     },
 
-    /** Returns the names, the most frequent first. */
+    /** Returns the names, most frequent first. */
     result: (): Property[] =>
       [...names]
         .map(([name, { items, values, isFull, areNumbers }]) => ({

@@ -1,4 +1,4 @@
-/** The fields of an item by which hard items are chosen, as in the pages and the database. */
+/** The fields by which hard items are chosen, in the form that the pages or the database use. */
 interface Described {
   itemId: string;
   itemName?: string;
@@ -6,7 +6,7 @@ interface Described {
   properties?: object;
 }
 
-/** An item for trying a design. `why` says what makes it hard to draw, and is absent for an ordinary item. */
+/** An item with which a design is tried. `why` says what makes it hard to draw, and is absent for an ordinary item. */
 export interface HardItem<Item> {
   item: Item;
   why?: HardReason;

@@ -8,7 +8,7 @@ import { mergeRow } from "./merge-row.ts";
 type Due = Pick<ScheduledUpdate, "due" | "patch" | "failed" | "campaign">;
 
 /**
- * Returns an item as it will be at a time if nothing else changes: with all updates applied that are due by then. If there is no
+ * Returns an item as it will be at a given time if nothing else changes: with all updates that are due by then. If there is no
  * item, `current` is returned: an item that only an update will create has no links yet. `updates` are in the order in which they
  * take effect.
  */
@@ -30,7 +30,7 @@ export function itemAt<Known extends Item>(
         : (mergeCampaignRow(item, JSON.parse(patch) as CampaignRow, stamp).item ?? item);
     return keepPrice(item, merged, { at: due.getTime(), rules });
   };
-  // A merge keeps fields that it does not know, and leaves out a price that a campaign's end removes.
+  // A merge keeps fields that it does not know, and omits a price that the end of a campaign removes.
   return due.reduce<Item>(merge, current) as Known;
 }
 

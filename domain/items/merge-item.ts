@@ -13,12 +13,12 @@ import { enterVersion, propertyField, versionsOf, versionsSince, withVersions } 
 /**
  * Merges the populated fields of a row into an item (docs/architecture/guarantees.md#rows-apply-in-order).
  *
- * The larger stamp wins each field, so rows may be merged in any order. `isLatest` means that every row with a smaller number
- * is applied. Then a field whose value is unchanged keeps its stamp, and a price list that is sent again writes nothing. A
- * campaign that runs for the item is still shown.
+ * The larger stamp wins each field, so rows may be merged in any order. `isLatest` means that every row with a smaller number is
+ * applied. Then a field whose value is unchanged keeps its stamp, and a price list that is sent again writes nothing. A campaign
+ * that runs for the item is still shown.
  *
  * With a `list`, the item keeps the previous values of its fields, so that the price list can be undone. An item that the row
- * creates has none. `first` is the number of the list's first request.
+ * creates has no previous values. `first` is the number of the list's first request.
  */
 export function mergeItem(
   current: Item | undefined,
@@ -90,8 +90,8 @@ function versionsAfter(
 }
 
 /**
- * Deletes an item. Fields with a smaller stamp than the deletion are cleared, later ones stay, and the deletion's stamp
- * becomes the floor under every field. Undefined if there is no item to delete. The item's campaigns end with it.
+ * Deletes an item. Fields with a smaller stamp than the deletion are cleared, fields with a larger stamp stay, and the deletion's
+ * stamp becomes the floor under every field. Undefined if there is no item to delete. The item's campaigns end with it.
  */
 export function deleteItem(stored: Item | undefined, stamp: number): Item | undefined {
   if (stored?.floor === stamp) return stored;

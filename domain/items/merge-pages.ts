@@ -6,8 +6,8 @@ const noPages = (itemId: string): ItemPages => ({ itemId, images: [], removed: [
 
 /**
  * Returns an item's page images after an upload was drawn. For a page, a size and a palette, the image with the largest stamp
- * wins. `source` is the upload, which is kept until a newer upload has been drawn for all of its sizes. In every size that it
- * fits, even if no label currently has that size, images of older uploads are outdated.
+ * wins. `source` is the upload, which is kept until a newer upload has been drawn for all of its sizes. Images of older uploads
+ * are outdated in every size that it fits, even if no label currently has that size.
  */
 export function setPages(
   current: ItemPages | undefined,
@@ -42,7 +42,7 @@ const replaces = (newer: PageSource, older: PageSource): boolean =>
   newer.stamp > older.stamp &&
   (newer.resize !== 0 || (older.resize === 0 && fits(newer, older)));
 
-/** Records that an upload cannot be drawn in a size, so that drawing it is not attempted again. */
+/** Records that an upload cannot be drawn at a size, so that drawing it is not attempted again. */
 export function failPage(
   current: ItemPages,
   { page, stamp }: Pick<PageSource, "page" | "stamp">,
@@ -81,7 +81,7 @@ function without(current: ItemPages, isGone: (of: { page: number; stamp: number 
   return { ...current, images, ...(sources && { sources }) };
 }
 
-/** Returns the stamp of the last removal of the page or deletion of the item. */
+/** Returns the stamp of the latest removal of the page or deletion of the item. */
 const floorOf = (pages: ItemPages, page: number): number => Math.max(pages.floor ?? -1, removedAt(pages, page));
 
 const removedAt = ({ removed }: ItemPages, page: number): number =>

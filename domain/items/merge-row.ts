@@ -12,8 +12,8 @@ interface MergedRow {
 }
 
 /**
- * Merges a row into its item. Codes that other items own are left out (`taken`, with the owner of each). All properties and
- * codes are left out if they would make the item too large. The price is always applied, whatever else the row contains
+ * Merges a row into its item. Codes that other items own are left out (`taken`, with the owner of each). If the properties and
+ * codes would make the item too large, all of them are left out. The price is always applied, whatever else the row contains
  * (docs/integrators/calls.md#writes-are-accepted-then-applied). `isLatest`, `list` and `first` as in `mergeItem`.
  */
 export function mergeRow(

@@ -7,7 +7,7 @@ export const success = (itemId: string, isNew: boolean): Outcome => ({
   errors: [],
 });
 
-/** Returns the outcome of a row that took effect in part. The row failed as a whole if nothing took effect. */
+/** Returns the outcome of a row that took effect in part. If nothing took effect, the row failed as a whole. */
 export const inPart = (itemId: string, tookEffect: boolean, notices: readonly RowNotice[]): Outcome => ({
   itemId,
   status: tookEffect ? "PARTIAL" : "ERROR",

@@ -18,7 +18,7 @@ export const fits = (
 export const isSameSize = (one: PageSize, other: PageSize): boolean =>
   one.width === other.width && one.height === other.height && isDeepStrictEqual(one.colors, other.colors);
 
-/** Returns the pages that a label of this type can show only once they are drawn in its size. */
+/** Returns the pages that a label of this type can show only once they are drawn at its size. */
 export function missingPages(pages: ItemPages, type: LabelType): MissingPage[] {
   const { width, height, colors } = type;
   const size = { width, height, colors };
@@ -28,8 +28,8 @@ export function missingPages(pages: ItemPages, type: LabelType): MissingPage[] {
 }
 
 /**
- * Returns the upload from which the picture of a page in this size must be drawn. Undefined if the picture exists, no upload
- * fits the size, or the newest upload that fits could not be drawn.
+ * Returns the upload from which the picture of a page at this size must be drawn. Undefined if the picture exists, no upload fits
+ * the size, or the newest upload that fits could not be drawn.
  */
 export function missingSource(pages: ItemPages, { page, size }: MissingPage): PageSource | undefined {
   const newest = newestSource(pages, { page, size });
@@ -39,7 +39,7 @@ export function missingSource(pages: ItemPages, { page, size }: MissingPage): Pa
   return isDrawn || failureIn(newest, size) !== undefined ? undefined : newest;
 }
 
-/** Returns the pages that labels of this type would show, and why they could not be drawn in its size. */
+/** Returns the pages that labels of this type would show, but that could not be drawn at their size, each with the reason. */
 export function failedPages(pages: ItemPages, type: LabelType): { page: number; reason: string }[] {
   const { width, height, colors } = type;
   const size = { width, height, colors };
@@ -60,8 +60,8 @@ const failureIn = (source: PageSource | undefined, size: PageSize): string | und
   source?.failed?.find((failed) => isSameSize(failed, size))?.reason;
 
 /**
- * Returns the sources that count. Processes of an earlier release keep sources that their removals, deletions and uploads make
- * obsolete. Such an upload leaves an image without a source.
+ * Returns the sources that are not obsolete. Processes of an earlier release keep sources although their removals, deletions and
+ * uploads make them obsolete. Such an upload leaves an image without a source.
  */
 function sourcesOf({ sources = [], images, removed, floor = -1 }: ItemPages): PageSource[] {
   const known = new Set(sources.map(({ page, stamp }) => `${page} ${stamp}`));

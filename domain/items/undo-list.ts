@@ -7,15 +7,15 @@ export interface Undone {
   item: Item;
   /** Fields whose value from before the list was restored. */
   restored: string[];
-  /** Fields that keep a newer value than the list's. */
+  /** Fields that keep a value that is newer than the list's. */
   kept: string[];
 }
 
 /**
  * Undoes a price list in an item. Each field that the list has set gets the value of the newest write that is not undone: the
- * one before the list, unless a newer one has arrived. So lists may be undone in any order. `stamp` is the stamp of the
- * undoing row: rows that are sent later stay. `first` is the number of the list's first request: an earlier list with the same
- * id, which was forgotten, stays. A campaign that runs for the item is still shown. Idempotent: what was undone
+ * write before the list, unless a newer write has arrived. So lists may be undone in any order. `stamp` is the stamp of the
+ * undoing row: rows that are sent later remain in effect. `first` is the number of the list's first request: an earlier list with
+ * the same id, which was forgotten, is not undone. A campaign that runs for the item is still shown. Idempotent: what was undone
  * before is left unchanged.
  */
 export function undoList(item: Item, list: string, stamp: number, first = 0): Undone {

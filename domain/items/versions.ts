@@ -4,11 +4,11 @@ import { numberOf } from "../../schemas/stamp.ts";
 /** The value of a field and the stamp that set it. If the field was never set, the stamp is -1 and there is no value. */
 export type Present = Pick<Version, "stamp" | "value">;
 
-/** Maximum number of a field's versions that an item keeps. Lists before them can no longer be undone. */
+/** Maximum number of versions that an item keeps for a field. Lists before these versions can no longer be undone. */
 export const MAX_VERSIONS = 6;
 /**
- * Maximum length of all versions of an item, in characters. An item that would exceed it keeps none, so none of its lists can
- * be undone.
+ * Maximum length of all versions of an item, in characters. An item that would exceed it keeps no versions, so none of its lists
+ * can be undone.
  */
 export const MAX_VERSION_CHARACTERS = 32 * 2 ** 10;
 /** Upper bound for the JSON of a version in addition to its texts. */
@@ -17,7 +17,7 @@ const CHARACTERS_PER_VERSION = 64;
 /** Returns the name of a property among an item's versions. */
 export const propertyField = (key: string): string => `properties/${key}`;
 
-/** Returns the version that counts: the newest one that is not undone. */
+/** Returns the version that counts: the newest version that is not undone. */
 export const countingVersion = (versions: readonly Version[]): Version | undefined =>
   versions.find(({ undone }) => !undone);
 
@@ -45,11 +45,11 @@ export const isOfList = (version: Pick<Version, "list" | "stamp">, list: string,
   version.list === list && numberOf(version.stamp) >= first;
 
 /**
- * Returns the versions of a field after a write. Undefined if the field needs none. The result does not depend on the order
- * in which writes are applied: it contains the versions from the newest down to the first one that no undo can remove.
+ * Returns the versions of a field after a write. Undefined if the field needs none. The result does not depend on the order in
+ * which writes are applied: it contains the versions from the newest back to the first version that no undo can remove.
  *
- * A write that is older than an undo does not replace it, because its request was sent before. A list has one version,
- * however often it sets the field. `first` is the number of the first request of the write's list.
+ * A write that is older than an undo does not replace the restored value, because its request was sent before the undo. A list
+ * has one version, however often it sets the field. `first` is the number of the first request of the write's list.
  */
 export function enterVersion(
   versions: readonly Version[] | undefined,

@@ -6,8 +6,8 @@ import { mergeItem } from "./merge-item.ts";
 const LAST_STAMP = Number.MAX_SAFE_INTEGER;
 
 /**
- * Whether a row would change a value of an item, or its stamp: a row that is not the latest confirms even values that it does
- * not change. True for a row whose item does not exist.
+ * Whether a row would change a value of an item, or its stamp: a row that is not the latest gives a new stamp even to values that
+ * it does not change. True for a row whose item does not exist.
  */
 export function changesItem(current: Item | undefined, patch: ItemPatch, isLatest = true): boolean {
   if (current === undefined || !exists(current)) return true;
@@ -16,8 +16,8 @@ export function changesItem(current: Item | undefined, patch: ItemPatch, isLates
 }
 
 /**
- * Whether a row would change what labels show about an item now. During a campaign, a row may change only what is shown after
- * it.
+ * Whether a row would change what labels show about an item now. During a campaign, a row may change only what is shown after the
+ * campaign.
  */
 export function changesShown(current: Item | undefined, patch: ItemPatch): boolean {
   if (current === undefined || !exists(current)) return true;

@@ -20,9 +20,9 @@ export const beginSequence = (
 };
 
 /**
- * Returns the sequence after the known presses, at this time; undefined if it stays unchanged. The process that writes the
- * returned sequence sends its orders, and then writes `afterOrders`. The same press has no effect again, so a press that is
- * reported twice counts once.
+ * Returns the sequence after the known presses, at the given time; undefined if it stays unchanged. The process that writes the
+ * returned sequence sends its orders, and then writes `afterOrders`. A press has an effect only once, even if it is reported
+ * twice.
  */
 export function advanceSequence(sequence: FlashSequence, pressOf: PressOf, now: Date): FlashSequence | undefined {
   const { state, due, steps, step } = sequence;
@@ -48,8 +48,8 @@ export const hasOrders = ({ state, litAt, toStop }: FlashSequence): boolean =>
   toStop.length > 0 || (state === "running" && litAt === undefined);
 
 /**
- * Returns the sequence after its orders were sent; undefined if it has since advanced, so that these are not its current
- * orders.
+ * Returns the sequence after its orders were sent; undefined if the sequence has since advanced, so that its current orders are
+ * different.
  */
 export function afterOrders(
   sequence: FlashSequence,
@@ -89,7 +89,10 @@ function withEnd(sequence: FlashSequence, end: End, now: Date): FlashSequence {
   return { ...rest, steps, toStop: [...new Set([...rest.toStop, ...labels])] };
 }
 
-/** Enters the next step that has a label, and notes the presses before it. If there is none, the sequence is finished. */
+/**
+ * Enters the next step that has a label, and records the last presses before the step. Without such a step, the sequence is
+ * finished.
+ */
 function enterStep(sequence: FlashSequence, from: number, pressOf: PressOf, now: Date, due: Date): FlashSequence {
   const next = nextStep(sequence, from);
   const steps = sequence.steps.map((step, index) => {

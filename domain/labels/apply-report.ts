@@ -47,7 +47,7 @@ function wake(state: LabelState, now: Date): LabelState {
   return { ...state, sending: undefined, woken: now, sendDue: now };
 }
 
-/** Notes that the label was reached, which every report shows, and the state of the battery, if the report contains it. */
+/** Records that the label was reached, which every report shows, and the state of the battery, if the report contains it. */
 function noteContact(state: LabelState, report: LabelReport, at: Date): LabelState {
   const { kind, transceiver, hardwareRevision, battery, batteryMillivolts } = report;
   const isNewest = state.lastSeen === undefined || at >= state.lastSeen;
@@ -83,8 +83,8 @@ function noteBattery(state: LabelState, battery: "OK" | "LOW", at: Date): LabelS
 }
 
 /**
- * Notes that the label shows the picture of a transmission, which may be superseded and have arrived late. The latest delivery
- * of a page by the label server's clock counts. If it is not the wanted picture, the wanted picture is sent next.
+ * Records that the label shows the picture of a transmission, which may be superseded and have arrived late. For each page, the
+ * latest delivery by the label server's clock counts. If that is not the wanted picture, the wanted picture is sent next.
  */
 function acknowledge(before: LabelState, report: ReceivedReport, now: Date, type: CareOfType): LabelState {
   const { transmission, at, receivedAt } = report;
@@ -97,8 +97,8 @@ function acknowledge(before: LabelState, report: ReceivedReport, now: Date, type
   const isLatest = present.deliveredAt === deliveredAt;
   const others = state.shown.filter(({ page }) => page !== landed.page);
   const isFinished = state.sending === undefined || state.sending.number === transmission;
-  // If a report is applied again, for example because a process was killed, its entry is already in the history, which is not
-  // read here.
+  // If a report is applied again, for example because a process was killed, its entry is already in the history, but the history
+  // is not read here.
   const isRepeated =
     previous?.image === landed.image &&
     previous.deliveredAt.getTime() === deliveredAt.getTime() &&
@@ -125,8 +125,8 @@ function acknowledge(before: LabelState, report: ReceivedReport, now: Date, type
 /**
  * Handles a report of a transmission that the state does not contain: it is no longer stored, or was lost in a restore of
  * MongoDB. If it arrived after everything that is known about its page, the page's content is unknown, so the wanted picture is
- * sent again. It is due immediately by this server's clock: the label server's clock may be ahead, which would delay the
- * picture.
+ * sent again. The transmission is due immediately by this server's clock: the label server's clock may be ahead, which would
+ * delay the picture.
  */
 function forgetShown(state: LabelState, { page, at, transmission = 0 }: LabelReport, now: Date): LabelState {
   const deliveredAt = new Date(at);

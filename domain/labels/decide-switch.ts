@@ -1,6 +1,6 @@
 import { ALL_PERCENT, type CalledOffReason, type Switch } from "../../schemas/switch.ts";
 
-/** How long before its time a switch is decided, unless its caller specifies otherwise. */
+/** Default for how long before its time a switch is decided. */
 export const DECIDE_AHEAD_MS = 60_000;
 /** A scheduled price gets a switch at most this long before its time: a change in between is sent to its labels again. */
 export const MAKE_AHEAD_MS = 2 * 3_600_000;
@@ -13,12 +13,12 @@ const LATEST_ORDER_MS = 3_000;
 /** How long after its time a switch is over: pictures that labels have not reported by then are sent to them. */
 const OVER_AFTER_MS = 60_000;
 
-/** The combined progress of a switch's labels. STALE: for one of them, the label server has an outdated picture. */
+/** The combined progress of a switch's labels. STALE: the label server has an outdated picture for at least one label. */
 export type SwitchProgress = "READY" | "NOT_READY" | "STALE";
 
 /**
- * Decides a switch that is being prepared; undefined while it is undecided. A switch is decided after its deadline, from a
- * preparation that began after the deadline too, so that the pictures contain all changes before the deadline. While a label
+ * Decides a switch that is being prepared; undefined while it is undecided. A switch is decided after its deadline, based on a
+ * preparation that also began after the deadline, so that the pictures contain all changes before the deadline. While a label
  * server has a stale picture, nothing is ordered, since the order applies to all labels.
  */
 export function decideSwitch(current: Switch, progress: SwitchProgress, now: Date): Switch | undefined {
@@ -35,7 +35,7 @@ export function decideSwitch(current: Switch, progress: SwitchProgress, now: Dat
 /** Whether a switch needs no more pictures, since it was called off or is done. */
 export const isSettled = ({ state }: Pick<Switch, "state">): boolean => state === "CALLED_OFF" || state === "DONE";
 
-/** How many labels of a switch have a picture for it, and how many of these keep it. */
+/** How many labels of a switch have a picture for it, and how many of these labels keep their picture. */
 export interface SwitchReadiness {
   prepared: number;
   ready: number;
@@ -95,14 +95,14 @@ export function afterOrder(current: Switch, answer: SwitchOrdered): Switch | und
 }
 
 /**
- * Handles an ordered switch whose time has come before every label server has accepted the order; undefined if all have. If
- * only some have accepted it, their labels show their pictures, and the other labels are sent theirs.
+ * Handles an ordered switch whose time has come before every label server has accepted the order; undefined if all have. If only
+ * some label servers have accepted it, their labels show the kept pictures, and the other labels are sent their pictures.
  */
 export function unlessTaken(current: Switch): Switch | undefined {
   if (current.state !== "ORDERED" || current.isTaken) return undefined;
   return current.isPartlyTaken ? { ...current, isTaken: true } : calledOff(current, "TOO_LATE");
 }
 
-/** Whether the time of a switch is so long ago that no more reports are awaited. */
+/** Whether a switch's time is so far in the past that no more reports are awaited. */
 export const isOver = ({ showAt }: Pick<Switch, "showAt">, now: Date): boolean =>
   now.getTime() >= showAt.getTime() + OVER_AFTER_MS;

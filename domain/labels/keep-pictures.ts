@@ -5,19 +5,19 @@ import type { Readiness } from "../../schemas/switch.ts";
 import { QUIET_HOURS } from "./care/may-wait.ts";
 import { isComplete, isLongPast, nothingToSend, pagesNotKept, pagesToKeep, pagesToSend } from "./pages-to-send.ts";
 
-/** What a label must keep for a switch, as drawn. */
+/** The drawn pictures that a label must keep for a switch. */
 export type KeepOrder = Pick<Later, "switch" | "showAt" | "basis" | "pages" | "content" | "fault">;
 
 /** Time after a switch by which its labels must have reported; a label that has not is sent its picture. */
 const REPORT_WITHIN_MS = 15_000;
 /** Tolerance for differing clocks: this long before a switch, a label need not be sent the pictures that it already keeps. */
 const EARLY_MS = 2_000;
-/** Maximum time that a label, after it has shown a switch's picture, waits for the change that the picture shows. */
+/** Maximum time for which a label that has shown a switch's picture waits for the change that the picture shows. */
 const CHANGE_WITHIN_MS = 300_000;
 
 /**
- * Whether a label takes part in a different switch that is not over: then this one must wait. Some time after its time, a
- * switch is over even if a killed process has not ended it for the label.
+ * Whether a label takes part in a different switch that is not over: then this switch must wait. A switch whose time is long past
+ * is over even if a killed process has not ended it for the label.
  */
 export const isBusy = ({ later }: Pick<LabelState, "later">, switchId: string, now: Date): boolean =>
   later !== undefined &&
@@ -34,7 +34,7 @@ export function keepPictures(state: LabelState, order: KeepOrder, now: Date): La
   const same = state.later?.switch === order.switch ? state.later : undefined;
   if (isBusy(state, order.switch, now) || same?.ended || same?.shownAt || same?.basis === order.basis) return state;
   const { sending } = state;
-  // A former switch that nobody has ended for the label may have shown its pictures.
+  // A former switch that was not ended for the label may have shown its pictures.
   const shown = same ? state.shown : shownSince(state, now);
   const next = { ...state, shown, later: { ...order, armed: same?.armed ?? [] } };
   const isStale = ({ page, image }: PageImage) => !order.pages.some((one) => one.page === page && one.image === image);
@@ -47,15 +47,15 @@ export function keepPictures(state: LabelState, order: KeepOrder, now: Date): La
 }
 
 /**
- * Returns what a label is known to show, since the time of its switch may have come. From that time on, a page may show a
- * different picture that was sent to be kept, without a report. The page is uncertain even if the switch was never ordered,
+ * Returns what a label is known to show, given that the time of its switch may have come. From that time on, a page may show a
+ * different picture, one that was sent to be kept, without a report. The page is uncertain even if the switch was never ordered,
  * since the state does not say so: this costs at most one transmission.
  */
 export function shownSince({ later, shown, sent }: LabelState, now: Date): LabelState["shown"] {
   if (later === undefined || later.ended || now < later.showAt) return shown;
   return shown.map((known) => {
     const armed = later.armed.find(({ page }) => page === known.page);
-    // Until the label has confirmed the last picture, it may still keep one that was sent before for the same switch.
+    // Until the label has confirmed the last picture, it may still keep an earlier picture for the same switch.
     const isEarlier = ({ page, number, switch: id }: Transmission) =>
       page === known.page && id === later.switch && number > (known.number ?? 0);
     const perhapsKept = armed ? [armed, ...(armed.kept ? [] : sent.filter(isEarlier))] : [];
@@ -65,8 +65,8 @@ export function shownSince({ later, shown, sent }: LabelState, now: Date): Label
 }
 
 /**
- * Returns the state of a label whose switch is over or called off: nothing more is sent for the switch. A page that may show a
- * picture of the switch although another is wanted is sent again.
+ * Returns the state of a label whose switch is over or called off: nothing more is sent for the switch. A page is sent again if
+ * it may show a picture of the switch although another picture is wanted.
  */
 export function endSwitch(state: LabelState, switchId: string, now: Date): LabelState {
   const { later, sending } = state;
@@ -88,8 +88,8 @@ const reportedBy = ({ showAt }: Later): Date => new Date(showAt.getTime() + REPO
 const latest = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /**
- * Returns the pictures that have been sent to be kept, after a transmission has started: for the transmission's page, only its
- * own picture, and only if that is to be kept.
+ * Returns the pictures that have been sent to be kept, after a transmission has started: for the transmission's page, only the
+ * transmission's picture, and only if that is to be kept.
  */
 export function armedAfter(
   later: Later | undefined,
@@ -101,7 +101,7 @@ export function armedAfter(
 }
 
 /**
- * Notes that a label keeps the picture of a transmission. If the picture has since been replaced, the report changes nothing
+ * Records that a label keeps the picture of a transmission. If the picture has since been replaced, the report changes nothing
  * else.
  */
 export function noteKept(state: LabelState, { transmission }: LabelReport, now: Date): LabelState {
@@ -122,8 +122,8 @@ export function laterAfter(later: Later | undefined, landed: Transmission, shown
 
 /**
  * Returns when to send a label a page that differs from the picture that it has just shown. After a switch's picture, the label
- * waits for the change, unless the switch has ended. A page that was due earlier stays so: a late or repeated report does not
- * postpone it.
+ * waits for the change, unless the switch has ended. A page that was due earlier stays due then: a late or repeated report does
+ * not postpone it.
  */
 export function dueAfterShown({ later, sending, sendDue }: LabelState, landed: Transmission, now: Date): Date {
   const isAwaited = landed.switch !== undefined && landed.switch === later?.switch && !later.ended;
@@ -133,7 +133,7 @@ export function dueAfterShown({ later, sending, sendDue }: LabelState, landed: T
 
 /**
  * Returns the time until which a label need not be sent its wanted pages, because it keeps the same pictures and its switch is
- * due about now; undefined if they must be sent.
+ * due about now; undefined if the pages must be sent.
  */
 export function awaitsSwitch(state: LabelState, now: Date): Date | undefined {
   const { later } = state;

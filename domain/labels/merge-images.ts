@@ -17,11 +17,11 @@ export interface LabelImages {
   drawn: readonly RenderedImage[];
   /** The uploaded images of the single item that the label shows, and the rev of their record. */
   uploaded?: { rev: number; pages: readonly PageImage[] };
-  /** Pages of that item that are still to be drawn in the label's size. */
+  /** Pages of that item that are still to be drawn at the label's size. */
   missing?: readonly MissingSize[];
 }
 
-/** A drawing to order from the pages worker. */
+/** A picture to order from the pages worker. */
 export type MissingSize = Omit<PageSizeOrder, "urgency">;
 
 /** Whether an uploaded image replaces the picture drawn from the links. */
@@ -36,14 +36,14 @@ export interface Composed {
   leftOut?: readonly string[];
 }
 
-/** Returns the pictures that draw something. An empty picture, or a picture with a fault, leaves the label blank. */
+/** Returns the pictures that draw something. A picture that is empty or has a fault leaves the label blank. */
 export const drawingPictures = (drawn: readonly RenderedImage[]): RenderedImage[] =>
   drawn.filter(({ empty, fault }) => !empty && fault === undefined);
 
 /**
- * Returns the pages of a label: the drawn picture on page 0, and the uploaded images. An uploaded image replaces its page's
- * drawn picture and fault (docs/integrators/items.md#images-of-pages). `composed` is set if several positions are drawn; a
- * segment label, which shows one text, shows the first.
+ * Returns the pages of a label: the drawn picture on page 0, and the uploaded images. An uploaded image replaces its page's drawn
+ * picture and fault (docs/integrators/items.md#images-of-pages). `composed` is set if several positions are drawn. A segment
+ * label shows only one text: that of the first position.
  */
 export function mergeImages(images: LabelImages, composed?: Composed): EslImage {
   const { drawn, uploaded } = images;
@@ -75,7 +75,7 @@ export function mergeImages(images: LabelImages, composed?: Composed): EslImage 
   };
 }
 
-/** Returns the images of an item that a label of this type shows, by page: the images in the label's size and palette. */
+/** Returns the images of an item that a label of this type shows, by page: the images with the label's size and palette. */
 export const pagesFor = ({ images }: Pick<ItemPages, "images">, type: LabelType): PageImage[] =>
   images
     .filter((image) => isSameSize(image, type) && showsPage(type, image.page))

@@ -18,10 +18,9 @@ const isSame = (one: DuePage | undefined, other: DuePage): boolean =>
   one?.page === other.page && one.image === other.image && one.switch === other.switch;
 
 /**
- * Starts a label's next transmission: a retry of the current one under its own number, or a new one for the first page that
- * shows the wrong picture. Undefined if nothing is due. The state is stored before anything is sent, so a killed worker's
- * transmission is repeated under the same number. In quiet hours, transmissions that may wait become due at the end of the
- * quiet hours.
+ * Starts a label's next transmission: a retry of the current one under its own number, or a new one for the first page that shows
+ * the wrong picture. Undefined if nothing is due. The state is stored before anything is sent, so a killed worker's transmission
+ * is repeated under the same number. During quiet hours, transmissions that may wait become due at the end of the quiet hours.
  */
 export function beginSend(
   state: LabelState,
@@ -72,7 +71,7 @@ export function beginSend(
   return { send, state: noted(begun, { at: now.getTime(), ...entry }) };
 }
 
-/** Only the last transmissions keep the origin of their pictures (`drawnBy`), for the glass log: states stay small. */
+/** Only the last transmissions keep the origin of their pictures (`drawnBy`) for the glass log, so that states stay small. */
 const withoutDrawnBy = (sent: readonly Transmission[]): Transmission[] =>
   sent.map((one, index) => {
     if (one.content === undefined || index >= sent.length - 1) return one;
@@ -97,7 +96,8 @@ export const shownWhile = (
   });
 
 /**
- * Postpones a transmission that the label server did not accept now. The label is not at fault, so the attempt does not count.
+ * Postpones a transmission that the label server did not accept for now. The label is not at fault, so the attempt does not
+ * count.
  */
 export function putOff(state: LabelState, number: number, until: Date, reason?: string): LabelState {
   if (state.sending?.number !== number) return state;
@@ -105,8 +105,8 @@ export function putOff(state: LabelState, number: number, until: Date, reason?: 
 }
 
 /**
- * Returns the state of a label whose store has changed its quiet hours: if its transmission waits for their end, this is decided
- * again by this time.
+ * Returns the state of a label whose store has changed its quiet hours: if its transmission waits for their end, the wait is
+ * decided again by the given time.
  */
 export const decideWaitBy = (state: LabelState, at: Date): LabelState =>
   state.putOff === QUIET_HOURS && state.sendDue !== undefined && state.sendDue > at ? { ...state, sendDue: at } : state;
@@ -133,9 +133,9 @@ function endSending(state: LabelState, now: Date): LabelState {
 }
 
 /**
- * Returns the state of a label in ERROR, which is tried rarely from now on, and at its next sign of life. A transmission
- * without a report stays: the label server may still hold it, and rare retries use its number, so that a label that returns
- * receives it once.
+ * Returns the state of a label in ERROR, which is from now on tried rarely, and at its next sign of life. A transmission without
+ * a report stays: the label server may still hold it. The rare retries use its number, so that a label that returns receives it
+ * once.
  */
 function giveUpSending(
   state: LabelState,

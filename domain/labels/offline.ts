@@ -10,9 +10,6 @@ const isSilent = ({ lastSeen }: Heard, now: Date, offlineAfterMs: number): boole
 export const isOffline = (state: Heard, now: Date, offlineAfterMs: number): boolean =>
   state.checksIn === true && isSilent(state, now, offlineAfterMs);
 
-/**
- * Whether it is impossible to know if a label still exists: it has not been heard from for a long time and does not
- * check in.
- */
+/** Whether nobody can know if a label still exists: it does not check in, and has not been heard from for a long time. */
 export const isQuiet = (state: Heard, now: Date, offlineAfterMs: number): boolean =>
   state.checksIn !== true && isSilent(state, now, offlineAfterMs);

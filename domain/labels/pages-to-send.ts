@@ -1,7 +1,7 @@
 import type { PageImage } from "../../schemas/image.ts";
 import type { LabelState, Later } from "../../schemas/label-state.ts";
 
-/** Time after a switch by which it has normally been ended for its labels. */
+/** Time after which a switch has normally been ended for its labels. */
 const ENDED_WITHIN_MS = 600_000;
 
 /**
@@ -22,13 +22,13 @@ export const pagesToSend = (state: Pick<LabelState, "wanted" | "shown" | "refres
 export const pageToSend = (state: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage | undefined =>
   pagesToSend(state)[0];
 
-/** Returns the pages of a switch that must still be sent for the label to keep; none for a switch that is long past. */
+/** Returns the pages of a switch that must still be sent for the label to keep; none for a switch whose time is long past. */
 export const pagesToKeep = (state: Pick<LabelState, "wanted" | "later">, now: Date): PageImage[] =>
   state.later && isLongPast(state.later, now) ? [] : pagesNotKept(state);
 
 /**
  * Returns the pages of a switch that the label does not keep yet. A picture that it already shows need not be kept, unless the
- * label was sent a different one to keep for the same page: that one must not be shown.
+ * label was sent a different picture to keep for the same page: that picture must not be shown.
  */
 export function pagesNotKept({ wanted, later }: Pick<LabelState, "wanted" | "later">): PageImage[] {
   if (later === undefined || later.ended || later.shownAt !== undefined || later.refused !== undefined) return [];
@@ -53,8 +53,8 @@ export const nothingToSend = {
 };
 
 /**
- * Returns a state with new wanted pages, without earlier failures. Unless it was given up or is to be kept for later, a page in
- * transmission is still awaited, because its report makes the next page due.
+ * Returns a state with new wanted pages, without earlier failures. A page in transmission is still awaited, because its report
+ * makes the next page due. Exceptions are a label that was given up, and a page that is to be kept for later.
  */
 export function startAnew(state: LabelState, now: Date): LabelState {
   const isAwaited = state.givenUp === undefined && state.sending?.switch === undefined;

@@ -1,20 +1,20 @@
 import { shareOf, spreadWait } from "./spread.ts";
 
-/** Settings of when a transmission is retried. Times are in milliseconds. */
+/** Settings that decide when a transmission is retried. Times are in milliseconds. */
 export interface RetrySettings {
   /** Wait for a report after the first attempt; doubles with every attempt. */
   firstWaitMs: number;
   lastWaitMs: number;
   /** After this many attempts without a report, the label is in ERROR, and is rarely tried. */
   maxTries: number;
-  /** Wait of a label in ERROR between two attempts. */
+  /** Wait between two attempts for a label in ERROR. */
   slowWaitMs: number;
-  /** Maximum fraction by which the other waits of labels differ, so that labels are not retried at the same time. */
+  /** Maximum fraction by which the other waits differ from label to label, so that labels are not retried at the same time. */
   spread: number;
   /**
-   * Returns the smallest number for a transmission that starts now, which is the time in milliseconds. So numbers are never
-   * reused, even after MongoDB was restored to an earlier moment, and a label server never mistakes a new transmission for one
-   * that it already has.
+   * Returns the smallest number for a transmission that starts now: the time in milliseconds. So numbers are never reused, even
+   * after MongoDB was restored to an earlier moment, and a label server never mistakes a new transmission for one that it already
+   * has.
    */
   leastNumber(now: Date): number;
 }
@@ -48,7 +48,7 @@ export const longestFirstWait = ({ firstWaitMs, spread }: Pick<RetrySettings, "f
   firstWaitMs * (1 + spread);
 
 /**
- * Returns the wait of a label in ERROR between two attempts: half to one and a half times `averageMs`, depending on the label's
+ * Returns the wait between two attempts for a label in ERROR: half to one and a half times `averageMs`, depending on the label's
  * key, so that labels that failed together are not retried together.
  */
 export const slowWaitOf = (key: string, averageMs: number): number => Math.round(averageMs * (0.5 + shareOf(key)));

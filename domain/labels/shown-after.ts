@@ -10,13 +10,15 @@ export function shownAfter(
   { sent, transmissions }: Pick<LabelState, "sent" | "transmissions">,
 ): ShownPage {
   const { page, image, number } = landed;
-  // An uncertain page remains uncertain if a later number has an earlier time: it may show either picture.
+  // An uncertain page remains uncertain if the transmission with the larger number has the earlier time: the page may show either
+  // picture.
   if (known && !isLater(number, deliveredAt, known)) return known;
-  // All transmissions after a stored one are also stored.
+  // If a transmission is stored, all later transmissions are stored as well.
   const isLaterOther = (one: Transmission) => one.page === page && one.number > number && one.image !== image;
-  // A picture that is kept for a switch is not shown before the time of the switch, which marks the page itself.
+  // A picture that is kept for a switch cannot be shown before the switch's time. When the switch ends, `shownSince` marks the
+  // page.
   const [uncertainBy] = sent.filter((one) => one.switch === undefined && isLaterOther(one));
-  // A report about the same transmission says nothing about a switch since then.
+  // A report about the same transmission does not say what a switch has shown since.
   const isRepeated = known?.uncertain && number <= (known.number ?? 0);
   return {
     ...{ page, image, deliveredAt, number, through: transmissions },

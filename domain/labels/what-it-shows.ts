@@ -21,7 +21,7 @@ function believe(state: LabelState, { page, transmission }: Shows, at: Date): La
   const known = state.shown.find((one) => one.page === page);
   // A page that is not known to be shown is sent anyway; records from earlier releases lack the number.
   if (known?.number === undefined || known.number === transmission || known.deliveredAt >= at) return state;
-  // The acknowledgement is still to come; after a switch's picture, so is the change that the picture shows.
+  // The acknowledgement has yet to arrive. After a switch's picture, the change that the picture shows has yet to arrive too.
   const awaited = [state.sending, ...(state.later?.armed ?? [])].map((one) => one?.number);
   if (transmission !== undefined && awaited.includes(transmission)) return state;
   const others = state.shown.filter((one) => one.page !== page);

@@ -13,7 +13,7 @@ export interface LawOf {
   date: string;
 }
 
-/** Maximum number of findings of one check in a design. More would not help anybody. */
+/** Maximum number of findings of one check in a design. A longer list would not help anybody. */
 const MAX_OF_CHECK = 20;
 
 /** Returns where a design violates the law of a country, breaches first. */

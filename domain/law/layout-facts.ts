@@ -1,11 +1,11 @@
 import { type CanvasDesign, type Element, hasMembers, inPixels, type LayoutElement } from "../../schemas/canvas.ts";
 import { splitTemplate } from "../expression/template-parts.ts";
 
-/** What an element shows, as far as its design determines it. */
+/** What an element shows, as far as the design determines it. */
 export interface ElementFacts {
   pointer: string;
   element: Element;
-  /** The expressions in its content, without the one for its visibility. */
+  /** The expressions in the element's content, without its visibility condition. */
   expressions: readonly string[];
   /** The text between the expressions. */
   words: string;

@@ -4,7 +4,7 @@ const EU = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT
 /** The directives apply in the European Economic Area. */
 const EEA: ReadonlySet<string> = new Set([...EU, "IS", "LI", "NO"]);
 
-/** What a country's law requires, its source, and when it begins to apply. */
+/** What a country's law requires, the source of that law, and when it begins to apply. */
 export interface Provision {
   /** The country in which it applies, as its ISO 3166-1 code, or `EEA`. */
   countries: "EEA" | string;
@@ -13,10 +13,7 @@ export interface Provision {
   since: string;
 }
 
-/**
- * A check of the law: what it requires, and the provisions that require it. A country's own provision comes before that of
- * the EEA.
- */
+/** A check of the law: what it requires, and the provisions that require it. A country's own provision comes before the EEA's. */
 export interface LawCheck {
   /** What the check examines. */
   of: "design" | "item" | "store";

@@ -8,8 +8,8 @@ import { designFault, fits } from "./design-fault.ts";
 export type KnownDesigns = ReadonlyMap<string, Pick<Design, "canvasId" | "compatible_esltype_ids" | "deleted">>;
 
 /**
- * Returns the design fields of a link on a label of this type, after checking every named design; or a notice with the reason
- * for a rejection. A designer link that names only a canvas gets that canvas's first design for the label type.
+ * Checks every named design, and returns the design fields of a link on a label of this type, or a notice with the reason for a
+ * rejection. A designer link that names only a canvas gets that canvas's first design for the label type.
  */
 export function checkNamedDesigns<D extends Partial<LinkDesign>>(
   design: D,

@@ -6,8 +6,8 @@ import type { Notice } from "../../schemas/notice.ts";
 type Compatibility = Pick<Design, "compatible_esltype_ids" | "deleted">;
 
 /**
- * Returns why labels of a type may not show a design, as a notice that names it; undefined if they may. Only this function
- * decides it (docs/rules.md#the-eleven-rules, rule 7): checks of calls, rules and the renderer use it.
+ * Returns the reason why labels of a type must not show a design, as a notice that names the design; undefined if they may. Only
+ * this function decides it (docs/rules.md#the-eleven-rules, rule 7): checks of calls, rules and the renderer use it.
  */
 export function designFault(
   key: string,

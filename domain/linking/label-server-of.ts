@@ -11,9 +11,9 @@ export const isDivided = ({ linkDepartments }: Pick<Division, "linkDepartments">
   linkDepartments.some(({ labelServer }) => labelServer !== undefined);
 
 /**
- * Returns the id of a label's label server; undefined for the installation's. A transceiver belongs to one label server, so the
- * department that lists the label's homeTrx decides. If there is none, the label's linkDepartment decides, found by id or else
- * by alias. A department that names no label server uses the store's.
+ * Returns the id of a label's label server; undefined for the installation's label server. A transceiver belongs to one label
+ * server, so the department that lists the label's homeTrx decides. If no department lists it, the label's linkDepartment
+ * decides, found by id or else by alias. A department that names no label server uses the store's.
  */
 export function labelServerOf(
   { homeTrx, linkDepartment }: Addressing,
@@ -31,7 +31,7 @@ export function labelServerOf(
 
 /**
  * Returns the ids of all label servers that a store's labels may use, the store's own first; undefined stands for the
- * installation's.
+ * installation's label server.
  */
 export const labelServersOf = ({ labelServer, linkDepartments }: Division): (string | undefined)[] => [
   ...new Set([labelServer, ...linkDepartments.flatMap((department) => department.labelServer ?? [])]),

@@ -80,6 +80,6 @@ export function afterEvent<L extends StatusFields>(link: L, event: LinkEvent): L
   return { ...rest, status: statuses[after], ...(after === "SWITCHED_OFF" && { switchedOff: true }) } as L;
 }
 
-/** Returns a link after a check whether its item exists. */
+/** Returns a link after a check of whether its item exists. */
 export const afterItemCheck = <L extends StatusFields>(link: L, itemExists: boolean): L =>
   afterEvent(link, itemExists ? "ITEM_BACK" : "ITEM_GONE");

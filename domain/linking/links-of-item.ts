@@ -3,14 +3,14 @@ import type { ItemLinks } from "../../schemas/link.ts";
 import { type RowNotice, rowNotice } from "../../schemas/row-notice.ts";
 import type { LinkUpsert } from "./merge-link.ts";
 
-/** Maximum number of links of one item: its list is one document, and a change of the item affects each link. */
+/** Maximum number of links of one item: its list is one document, and a change to the item affects each link. */
 export const MAX_LINKS_OF_ITEM = 20_000;
 
 export type Entering = Pick<LinkUpsert, "eslId" | "displayPosition" | "stamp">;
 
 /**
- * Returns the list of an item with these links entered, and the links for which it has no room. A link that is already in the
- * list is never rejected.
+ * Returns an item's list with these links added, and the links that do not fit into it. A link that is already in the list is
+ * never rejected.
  */
 export function enterLinks<Upsert extends Entering>(
   current: ItemLinks | undefined,

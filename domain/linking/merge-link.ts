@@ -17,8 +17,8 @@ export interface LinkUpsert {
 }
 
 /**
- * Returns a link after an upsert. The larger stamp wins the position as a whole. A different item at the position, or an item
- * at a position that is not ACTIVE, is a relink: the position becomes a studio link without the previous design and facings.
+ * Returns a link after an upsert. The larger stamp wins, for the position as a whole. A different item at the position, or an
+ * item at a position that is not ACTIVE, is a relink: the position becomes a studio link without the previous design and facings.
  * The same item confirms the link and leaves its design unchanged.
  *
  * `isLatest`: all smaller numbers are applied, so an unchanged link needs no new stamp.

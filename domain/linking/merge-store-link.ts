@@ -9,7 +9,7 @@ export interface StoreLinkChange {
 }
 
 /**
- * Returns a store-level link after a change; the larger stamp wins. Undefined if there is no link and none is made.
+ * Returns a store-level link after a change; the larger stamp wins. Undefined if there is no link and the change makes none.
  *
  * `isLatest`: all smaller numbers are applied, so an unchanged link needs no new stamp.
  */

@@ -101,7 +101,7 @@ function planRow(patch: LabelPatch, facts: LinkingFacts): RowPlan {
 }
 
 /**
- * Returns the type of a label whose barcode contains none: the label's own type, otherwise the only type of the named model.
+ * Returns the type of a label whose barcode contains no type: the label's own type, otherwise the only type of the named model.
  */
 function unstatedType({ barcode, modelName }: LabelPatch, { labels, models }: LinkingFacts): number | undefined {
   const label = labels.get(barcode);
@@ -115,7 +115,10 @@ interface Refusal {
   notice: RowNotice;
 }
 
-/** Returns the named model, the label's own, or the first model of its type; or a notice with the reason for a rejection. */
+/**
+ * Returns the model that the row names, the label's own, or the first model of its type; or a notice with the reason for a
+ * rejection.
+ */
 function chooseModel(patch: LabelPatch, type: number, { models, labels, occupied }: LinkingFacts): Model | RowNotice {
   const label = labels.get(patch.barcode);
   const name = patch.modelName || label?.modelName;
@@ -126,7 +129,7 @@ function chooseModel(patch: LabelPatch, type: number, { models, labels, occupied
   return modelTooSmall(model, occupied.get(patch.barcode)) ?? model;
 }
 
-/** Rejects a row if no transceiver reaches the label, or if the department that it names does not exist. */
+/** Rejects a row if no transceiver reaches the label, or if the department that the row names does not exist. */
 function refuseTransceivers(
   patch: LabelPatch,
   { store: { linkDepartments }, labels }: LinkingFacts,

@@ -46,7 +46,7 @@ export function planLinkPatch(
   const forced = row.forced_design_id ?? undefined;
   const own = row.designId !== undefined && link.origin === "designer" ? row.designId : undefined;
   const design = row.design && checkNamedDesigns(row.design, type, designs);
-  // While the link was INACTIVE, the label may have received a model with fewer positions.
+  // While the link was INACTIVE, the label may have been given a model with fewer positions.
   const shows = row.status === "ACTIVE" || itemId !== link.itemId;
   const faults = [
     shows ? positionGone(positions, displayPosition) : undefined,

@@ -2,8 +2,8 @@ import type { LabelState } from "../../schemas/label-state.ts";
 import { pageToSend } from "../labels/pages-to-send.ts";
 
 /**
- * Returns the time since which a label has been waiting for the picture that it should show: when the picture was created, or
- * when its current transmission began, such as one that was requested again. Undefined if the label shows the picture. For a
+ * Returns the time since which a label has been waiting for the picture that it should show: when the picture was created or, if
+ * it was later, when its current transmission began, for example after a refresh. Undefined if the label shows the picture. For a
  * label that was given up, transmissions start again and again under new numbers, so the picture's creation counts.
  */
 export function lateSince(

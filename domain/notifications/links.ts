@@ -13,8 +13,9 @@ export const keyOfPerson = ({ tenant, caller }: { tenant: string; caller: string
   notificationKey(tenantKey(tenant), hash("sha256", caller, "base64url"));
 
 /**
- * Returns the address of a link, below `origin`. It names no person. Only a person who has the e-mail can know its signature,
- * which is made with the secret of this person's notifications and, for a confirmation, with the address and its expiry.
+ * Returns the address of a link, below `origin`. It names no person. Only a person who has the e-mail can know the address's
+ * signature, which is made with the secret of this person's notifications and, for a confirmation, with the e-mail address and
+ * the expiry.
  */
 export function linkTo(act: LinkAct, origin: string, key: string, signed: Signed): string {
   const of = `${tenantIdOf(tenantOf(key))}/${idOf(key)}`;
@@ -27,7 +28,7 @@ export function keyInLink(of: unknown): string | undefined {
   return tenant === undefined || digest === undefined ? undefined : notificationKey(tenantKey(tenant), digest);
 }
 
-/** Whether a link is valid at a time. */
+/** Whether a link is valid at a given time. */
 export function isSigned(act: LinkAct, signature: unknown, signed: Signed, now: Date): boolean {
   if (act === "confirm" && !(signed.pending && signed.pending.until > now)) return false;
   const [given, right] = [

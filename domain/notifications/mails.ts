@@ -5,7 +5,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Events within this time are collected in one e-mail. */
 const COLLECT_MS = 5 * MINUTE_MS;
-/** Maximum number of e-mails to a person within an hour. Further events are collected for the next one. */
+/** Maximum number of e-mails to a person within an hour. Further events are collected for the next e-mail. */
 export const MAILS_PER_HOUR = 4;
 /**
  * Maximum number of confirmations that a person can request within a day, because they go to an address that nobody has
@@ -28,7 +28,7 @@ export function withMails<Body extends Pick<Notification, "mails" | "due">>(body
 export const isRefused = ({ address, failure }: Pick<Notification, "address" | "failure">): boolean =>
   failure?.isAddress === true && failure.address === address;
 
-/** Makes one e-mail of the collected entries, if it is time. `id` becomes its id. */
+/** Puts the collected entries into one e-mail, if it is time. `id` becomes the e-mail's id. */
 export function collectMail<Body extends Stored>(body: Body, id: string, now: Date): Body {
   const { collected, left, address, mails } = body;
   const first = Math.min(...collected.map(({ at }) => at.getTime()));

@@ -9,7 +9,7 @@ type Attempted = Pick<Notification, "mails" | "failure" | "due">;
 /** The result of an attempt to send an e-mail. */
 export type Attempt =
   | { kind: "sent" }
-  /** The server may accept the e-mail later. `isAway`: it currently accepts none at all. */
+  /** The server may accept the e-mail later. `isAway`: it currently accepts no e-mail at all. */
   | { kind: "later"; reason: string; isAway: boolean }
   /** The server rejects the e-mail. `isAddress`: it rejects every e-mail to this address. */
   | { kind: "refused"; reason: string; isAddress: boolean };

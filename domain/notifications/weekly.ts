@@ -3,10 +3,10 @@ import type { Notification } from "../../schemas/notification.ts";
 
 const MONDAY = 1;
 const HOUR = 7;
-/** The same Monday at seven differs by less between two time zones; Mondays of different weeks differ by more. */
+/** Seven o'clock on one Monday differs by less than this between two time zones; Mondays of different weeks differ by more. */
 const SAME_WEEK_MS = 2 * 24 * 3_600_000;
 
-/** Returns the last Monday, at seven in the morning in a time zone, that is not after a time. */
+/** Returns the last Monday at seven in the morning, in a time zone, that is not after the given time. */
 export function lastMonday(now: Date, timeZone: string): Date {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
   const monday = local

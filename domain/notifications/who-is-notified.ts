@@ -12,7 +12,7 @@ export interface UserRights {
   role?: Role | undefined;
 }
 
-/** Returns a caller's user name. Undefined for a person of the identity provider. */
+/** Returns a caller's user name. Undefined for a person from the identity provider. */
 export function userOf(caller: string): string | undefined {
   const { isPerson, subject } = subjectOf(caller);
   return isPerson ? undefined : subject;

@@ -152,7 +152,7 @@ ${paragraphs.join("\n")}
   return { subject: oneLine(subject).slice(0, LONGEST_SUBJECT).toWellFormed(), text: `${text}\n`, html };
 }
 
-/** Removes line breaks and other control characters, so that a store's name cannot begin a header or a line of its own. */
+/** Removes line breaks and other control characters, so that a store's name cannot begin a header or a new line. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 
 const entities: Readonly<Record<string, string>> = {
@@ -164,7 +164,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 
-/** Formats a time with its day by the clock of a zone. Without a known zone, in UTC, which is then named. */
+/** Formats a time with its day in a time zone. Without a known zone, uses UTC and says so. */
 const timeText = (at: Date, language: Language, timeZone: string | undefined): string =>
   new Intl.DateTimeFormat(language, {
     timeZone: timeZone ?? "UTC",

@@ -170,7 +170,7 @@ function designFault(
 
 /** Creates unique ids of plain characters from names. */
 function createFreeIds(isTaken: (id: string) => boolean): (name: string) => string {
-  /** The number of each stem's last id, so that ten thousand scenarios with one name do not try ten thousand ids each. */
+  /** The number of the last id of each stem. With it, ten thousand scenarios with one name do not each try ten thousand ids. */
   const lastNumbers = new Map<string, number>();
   return (name) => {
     const stem =

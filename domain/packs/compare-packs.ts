@@ -1,14 +1,14 @@
 import type { CommunicationPack, Scenario, StudioLink } from "../../schemas/design.ts";
 import type { ExampleLabel, PackDifference } from "../../schemas/trial.ts";
 
-/** Maximum number of example labels for a change, which an author can check. */
+/** Maximum number of example labels for a change, so that an author can check them. */
 const MAX_EXAMPLES = 3;
 
-/** A link's current design and the design that it would get. */
+/** A link's current design, and the design that the link would get. */
 export interface ComparedLink {
   /** Key of the label that shows the link. */
   label: string;
-  /** The same label as an author knows it. */
+  /** The same label, as an author knows it. */
   example: ExampleLabel;
   /** Undefined if the link is not active. */
   next: Pick<StudioLink, "design_id" | "scenarioId"> | undefined;

@@ -29,9 +29,10 @@ export interface LinkFacts {
 }
 
 /**
- * Returns the studio link to write, or undefined if the current one stays (docs/rules.md#the-eleven-rules, rules 2, 3, 7, 8
- * and 9). A forced design comes first, then the design of the campaign that the item shows, then the design of the item's
- * store-level link, and then the choice of the communication pack. The second and the third count only if they fit the label.
+ * Returns the studio link to write, or undefined if the current one stays (docs/rules.md#the-eleven-rules, rules 2, 3, 7, 8 and
+ * 9). A forced design comes first, then the design of the campaign that the item shows, then the design of the item's store-level
+ * link, and then the choice of the communication pack. The campaign's design and the store-level link's design count only if they
+ * fit the label.
  */
 export function decide(
   facts: LinkFacts,

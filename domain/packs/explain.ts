@@ -33,7 +33,7 @@ export interface DryRun extends Case, TriedPack {
 export interface TracedScenario extends Explanation {
   id: string;
   name: string;
-  /** Ids of its ancestors, from the root. */
+  /** Ids of the scenario's ancestors, from the root. */
   ancestors: string[];
   /** The scenario's own expression, or `true` if it has none. */
   expression: string;
@@ -67,7 +67,7 @@ export interface Trace {
 }
 
 /**
- * Walks a pack like the evaluator (docs/rules.md#the-eleven-rules, rules 3 and 7) and returns the result of every step. It
+ * Searches a pack as the evaluator does (docs/rules.md#the-eleven-rules, rules 3 and 7), and returns the result of every step. It
  * writes nothing.
  */
 export function explain({ compiled, refusals, item, link, type, designs }: DryRun): Trace {

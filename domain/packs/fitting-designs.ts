@@ -4,7 +4,7 @@ import type { LinkFacts } from "./decide-design.ts";
 
 /**
  * Creates digests of the designs that fit a label type. The digest changes when a design starts or ceases to fit, so a studio
- * link stores it as its input. A pack may name hundreds of designs, which each link would otherwise have to list.
+ * link stores it as its input. A pack may name hundreds of designs. Without a digest, each link would have to list them.
  */
 export function createFittingMark(designs: LinkFacts["designs"]) {
   const known = new Map<string, string>();

@@ -16,7 +16,7 @@ const presenceOf = (key: string): string => `has(${key})`;
 
 /**
  * Returns what expressions read of `item`: `price` if they read the value of this key, `has(price)` if they only test it.
- * Undefined if one of them reads keys that are known only during evaluation.
+ * Undefined if any expression reads keys that are known only during evaluation.
  */
 export function itemKeysOf(expressions: readonly Reads[]): string[] | undefined {
   if (expressions.some(({ dynamic }) => dynamic)) return undefined;

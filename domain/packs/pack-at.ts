@@ -23,7 +23,7 @@ export const datedPack = ({ _id, rev, scenarios, periodEnds }: Stored<Communicat
   ...(periodEnds && { periodEnds }),
 });
 
-/** Maximum number of packs and zones whose instants are cached, because computing them in a calendar is slow. */
+/** Maximum number of entries in each cache, one for each pack and time zone: computing instants in a calendar is slow. */
 const MAX_KEPT = 200;
 
 /**

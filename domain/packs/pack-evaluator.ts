@@ -8,8 +8,8 @@ import { type CompiledScenario, type Match, matchOf, pathToMatch } from "./choos
 import type { CompiledPack } from "./compile-pack.ts";
 
 /**
- * Returns the scenario of a pack that applies to a link (docs/rules.md#the-eleven-rules, rule 3). Undefined if none holds.
- * Throws BudgetError if the pack takes more steps than one link may use.
+ * Returns the scenario of a pack that applies to a link (docs/rules.md#the-eleven-rules, rule 3). Undefined if none holds. Throws
+ * BudgetError if the pack takes more steps than it may use for one link.
  */
 export type ChooseScenario = (given: Case) => Match | undefined;
 
@@ -36,9 +36,9 @@ const MAX_CACHE_SIZE = 8_000_000;
 const ENTRY_OVERHEAD = 200;
 
 /**
- * Chooses scenarios of a pack, and caches each choice by the values of the paths to which the pack's expressions refer: of
- * all links with the same values, in any store, only one is evaluated. If an expression has keys that are known only during
- * evaluation, every link is evaluated.
+ * Chooses scenarios of a pack, and caches each choice by the values of the paths to which the pack's expressions refer: only one
+ * of all links with the same values, in any store, is evaluated. If an expression has keys that are known only during evaluation,
+ * every link is evaluated.
  */
 export function createPackEvaluator(
   pack: CompiledPack,

@@ -9,8 +9,8 @@ type ExpressionFault = Pick<PackFinding, "detail" | "line" | "column">;
 export type PackWeight = ReturnType<typeof weighPack>;
 
 /**
- * Compiles each distinct expression of a pack once, until they are too much work in total (`refusal`), or too many are faulty
- * and more expressions follow (`isCut`). The rest is not compiled.
+ * Compiles each distinct expression of a pack once. Stops when they are too much work in total (`refusal`), or when too many are
+ * faulty and more expressions follow (`isCut`). The rest is not compiled.
  */
 export function weighPack(scenarios: readonly ScenarioOrder[]) {
   const known = new Map<string, { steps: number; fault?: ExpressionFault }>();

@@ -4,7 +4,7 @@ import { numberOf, stampOf } from "../../schemas/stamp.ts";
 import { regularOf } from "../campaigns/offers.ts";
 import { undoList } from "../items/undo-list.ts";
 
-/** A listed item as it is now, and whether the list still has a scheduled change for it. */
+/** A listed item in its current state, and whether the list still has a scheduled change for it. */
 export interface ListedNow {
   listed: ListedItem;
   item: Item | undefined;
@@ -15,8 +15,8 @@ export interface ListedNow {
 const LAST_STAMP = Number.MAX_SAFE_INTEGER;
 
 /**
- * Returns the rows that undo a list: one for each of its items, so that the result names the items that have changed since.
- * None if nothing of the list is left to undo. Guards are tried on the regular prices that the items return to, whatever a
+ * Returns the rows that undo a list: one for each of its items, so that the result names the items that have changed since. None
+ * if nothing of the list is left to undo. Guards are tried on the regular prices to which the items return, no matter what a
  * campaign shows. `requests` are the numbers of the list's requests.
  */
 export function planUndo(list: string, requests: readonly number[], items: readonly ListedNow[]): UndoRow[] {

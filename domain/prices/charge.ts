@@ -2,7 +2,10 @@ import type { Charged, EndedPrice, PriorPriceRules } from "../../schemas/charged
 import { compare, isPositive, type PriceNumber, priceNumber } from "../guards/price-number.ts";
 import { PERIOD_MS, priorPriceOf } from "./prior-price.ts";
 
-/** Maximum number of earlier prices that an item keeps. Beyond it, the two oldest are merged into one with the lower price. */
+/**
+ * Maximum number of earlier prices that an item keeps. If there are more, the two oldest are merged into one with the lower
+ * price.
+ */
 export const MAX_BEFORE = 32;
 
 /** When a price takes effect, in milliseconds since 1970, and the store's rules at that time. */
@@ -51,7 +54,7 @@ function chargeable(price: string | undefined): PriceNumber | undefined {
 const isSame = (one: PriceNumber | undefined, other: PriceNumber | undefined): boolean =>
   one !== undefined && other !== undefined && compare(one, other) === 0;
 
-/** Returns the earlier prices at the time at which the current one ends: those that may still be the lowest of 30 days. */
+/** Returns the earlier prices at the time at which the current price ends: the prices that may still be the lowest of 30 days. */
 function endedAt(until: number, known: Charged | undefined, price: string | undefined): EndedPrice[] {
   const earlier = known?.before ?? [];
   const number = chargeable(price);
@@ -65,7 +68,7 @@ function endedAt(until: number, known: Charged | undefined, price: string | unde
     : [oldest, second, ...rest];
 }
 
-/** Returns the series of reductions that another reduction continues. Undefined if it is the first. */
+/** Returns the series of reductions that another reduction continues. Undefined if that reduction is the first. */
 function seriesThrough(known: Charged | undefined, since: number): Charged["series"] {
   if (known?.reduced === undefined || since - known.since > PERIOD_MS) return undefined;
   // A reduction that is replaced at the time at which it took effect passes on the series that it continued.

@@ -20,9 +20,9 @@ export function keepPrice<Known extends Item>(before: Item | undefined, after: K
 }
 
 /**
- * Returns an item after all rows of a write (`keepPrice` for each). `before` is the stored item. If its price is the same
- * again, and no price in between was charged for any time, nothing has happened: a campaign that began and ended while no
- * process ran does not remove a prior price.
+ * Returns an item after all rows of a write (`keepPrice` for each). `before` is the stored item. If the price is the same again,
+ * and no price in between was charged for any time, nothing has happened: a campaign that began and ended while no process ran
+ * does not remove a prior price.
  */
 export function settlePrice<Known extends Item | undefined>(before: Item | undefined, after: Known): Known {
   if (before === undefined || after === undefined || !exists(before) || after.price !== before.price) return after;
@@ -31,7 +31,7 @@ export function settlePrice<Known extends Item | undefined>(before: Item | undef
   return { ...item, ...(before.charged && { charged: before.charged }) } as Known;
 }
 
-/** A price that was charged. `since` is 0 if it is unknown. Without a price, nothing was charged since then. */
+/** A price that was charged. `since` is 0 if unknown. Without a price, nothing has been charged since then. */
 export interface ChargedPrice {
   /** When it began to be charged, in milliseconds since 1970. */
   since: number;
@@ -41,7 +41,8 @@ export interface ChargedPrice {
 const lineOf = ({ since, price }: ChargedPrice): string => `${since} ${price ?? ""}`;
 
 /**
- * Returns the prices of an item in order of time. A price that was replaced at the time at which it took effect is left out.
+ * Returns the prices of an item in chronological order. A price that was replaced at the time at which it took effect is left
+ * out.
  */
 export function pricesIn(lines: readonly string[]): ChargedPrice[] {
   const prices = lines.map((line): ChargedPrice => {

@@ -9,7 +9,7 @@ export interface Period extends ChargedPrice {
   until: number | undefined;
 }
 
-/** Returns the periods of prices in order of time. */
+/** Returns the periods of prices in chronological order. */
 export const periodsOf = (prices: readonly ChargedPrice[]): Period[] =>
   prices.map((price, index) => ({ ...price, until: prices[index + 1]?.since }));
 
@@ -18,8 +18,8 @@ export const countsFor = (prior: PriorPeriod | undefined, { price, since, until 
   prior !== undefined && price !== undefined && until !== undefined && until > prior.from && since < prior.until;
 
 /**
- * Returns by how many whole percent a price is below the prior price, rounded down so that no label promises more than is
- * true. Undefined if it is not lower, or if one of them is not a number above zero.
+ * Returns the reduction of a price against the prior price in whole percent, rounded down so that no label promises more than is
+ * true. Undefined if the price is not lower, or if either price is not a number above zero.
  */
 export function reductionOf(price: string | undefined, prior: string | undefined): number | undefined {
   const [now, before] = [price, prior].map((text) => (text === undefined ? undefined : priceNumber(text)));
@@ -29,7 +29,7 @@ export function reductionOf(price: string | undefined, prior: string | undefined
   return Number((((base ?? 0n) - (whole ?? 0n)) * 100n) / (base ?? 1n));
 }
 
-/** Returns how many labels acknowledged an item's price while it was charged, and when. Undefined if none did. */
+/** Returns how many labels acknowledged an item's price while it was charged, and when. Undefined if no label did. */
 export function shownIn(
   { price, since, until = Number.POSITIVE_INFINITY }: Period,
   itemId: string,

@@ -15,8 +15,8 @@ export interface CanaryOf {
 }
 
 /**
- * Returns the copies with which the stores of a canary choose and draw, under keys from `keyOf`: the pack, every design that
- * is changed or draws a changed canvas, and these canvases. All other designs and canvases are those that all stores show.
+ * Returns the copies from which the stores of a canary choose and draw, under keys from `keyOf`: the pack, every design that is
+ * changed or draws a changed canvas, and these canvases. All other designs and canvases are those that all stores show.
  */
 export function canaryCopies(
   { packKey, pack, designs, changedDesigns, canvases }: CanaryOf,
@@ -50,8 +50,8 @@ const renamed = (scenarios: readonly Scenario[], keys: ReadonlyMap<string, strin
   }));
 
 /**
- * Chooses a share of stores, at least one. The choice depends on the seed, so that it is not always the same store that tries
- * new content.
+ * Chooses a share of stores, at least one. The choice depends on the seed, so that new content is not always tried in the same
+ * store.
  */
 export function chooseStores(stores: readonly string[], share: number, seed: string): string[] {
   const digest = (store: string) => hash("sha256", `${seed} ${store}`);

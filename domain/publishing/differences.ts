@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Difference } from "../../schemas/version.ts";
 import { keptInPlace, matchEntries } from "./match-entries.ts";
 
-/** A longer list, as from comparing two unrelated designs, would not help anybody. */
+/** A longer list, for example from comparing two unrelated designs, would not help anybody. */
 export const MAX_DIFFERENCES = 500;
 
 interface Place {

@@ -24,7 +24,7 @@ export function contentOf(subject: Subject, record: Live): Content | undefined {
   );
 }
 
-/** Whether a body would change only who made the version. */
+/** Whether a body would change nothing except who made the version. */
 export function isSameBody(current: Live & Envelope, body: Live): boolean {
   const { version: _, _id, store, rev, writeId, changedAt, cause, ...present } = current;
   const { version: __, ...proposed } = body;

@@ -1,9 +1,8 @@
 type Fields = Record<string, unknown>;
 
 /**
- * Returns the index of each later entry in the earlier list, undefined for a new one. Entries are matched first by id or
- * name, if it is unique in both lists, then by equal values, then by kind. Entries with different ids or names never match by
- * kind.
+ * Returns the index of each later entry in the earlier list; undefined for a new entry. Entries are matched first by id or name,
+ * if it is unique in both lists, then by equal values, then by kind. Entries with different ids or names never match by kind.
  */
 export function matchEntries(before: readonly Fields[], after: readonly Fields[]): (number | undefined)[] {
   const found: (number | undefined)[] = after.map(() => undefined);
@@ -32,7 +31,7 @@ export function matchEntries(before: readonly Fields[], after: readonly Fields[]
  */
 export function keptInPlace(formerIndexes: readonly (number | undefined)[]): Set<number> {
   const matched = formerIndexes.flatMap((former, index) => (former === undefined ? [] : [{ former, index }]));
-  // For each length, the run with the smallest end. Also the predecessor of each entry in its run.
+  // For each length, the run with the smallest end; and for each entry, its predecessor in its run.
   const ends: { former: number; index: number }[] = [];
   const previous = new Map<number, number | undefined>();
   for (const entry of matched) {

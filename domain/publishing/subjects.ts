@@ -13,7 +13,7 @@ const keysOf = {
 /** Returns the key of a record by its subject and id. */
 export const keyOfSubject = (tenant: string, subject: Subject, id: string): string => keysOf[subject](tenant, id);
 
-/** Records that others name go live before them: canvases, then designs, then packs. */
+/** A record goes live before the records that name it: canvases, then designs, then packs. */
 const places: Readonly<Record<Subject, number>> = { "canvas-designs": 0, designs: 1, "communication-packs": 2 };
 
 /** Returns changes in the order in which they go live. */

@@ -31,7 +31,7 @@ function* expressionsIn(value: unknown, pointer: string): Generator<{ pointer: s
 }
 
 /**
- * Returns the properties that an expression names, each once. Strings in quotes may look like one, so they are removed first.
+ * Returns the properties that an expression names, each once. Quoted strings may look like properties, so they are removed first.
  */
 function namesIn(expression: string): string[] {
   const byIndex = [...expression.matchAll(/\bitem\s*\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\]/g)];

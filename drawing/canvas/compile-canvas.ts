@@ -69,9 +69,9 @@ export class DesignError extends Error {
 }
 
 /**
- * Checks a design and compiles each of its expressions once. Throws DesignError with all structural faults or, if there are
- * none, with the first faults of its expressions. Converts any remaining millimetres to pixels, by the known panels of the
- * design's sizes. A stored design was held to the budget of its release, so it is compiled without a budget.
+ * Checks a design and compiles each of its expressions once. Throws DesignError with all structural faults or, if there are none,
+ * with the first faults of its expressions. Converts any remaining millimetres to pixels, using the known panels of the design's
+ * sizes. A stored design was checked against the budget of its release, so it is compiled without a budget.
  */
 export function compileCanvas(design: CanvasDesign, isStored = false): CompiledCanvas {
   const faults = checkCanvas(design);
@@ -87,7 +87,10 @@ export function compileCanvas(design: CanvasDesign, isStored = false): CompiledC
   return { name, layouts };
 }
 
-/** Returns the layout for a label: a layout of its size that names its type, otherwise one of its size for all types. */
+/**
+ * Returns the layout for a label: a layout of the label's size that names its type, otherwise a layout of that size for all
+ * types.
+ */
 export function layoutFor(
   { layouts }: CompiledCanvas,
   { type, width, height }: Pick<LabelType, "type" | "width" | "height">,
@@ -132,7 +135,7 @@ interface Compilation {
 /** An element with compiled expressions, before it is repeated and numbered. */
 type Part = Omit<CompiledElement, "index"> | (Pick<CompiledGroup, "group" | "visible"> & { parts: readonly Part[] });
 
-/** The position of an element in the design, how often it is drawn, and whether a group moves it. */
+/** An element's position in the design, how often the element is drawn, and whether a group moves it. */
 interface Place {
   pointer: string;
   times: number;
@@ -159,7 +162,7 @@ function compileElement(compilation: Compilation, element: LayoutElement, place:
     const parts = compileElements(compilation, element.elements, { pointer, times, isMoved: true });
     return { group: element, visible, parts };
   }
-  // Where a group moves an element is known only once it is filled. Until then, assume that all of it is on the label.
+  // Where a group moves an element is known only once the layout is filled. Until then, the whole element counts as on the label.
   const largest = isMoved ? { ...element, x: 0, y: 0 } : element;
   painting.push({ name: pointer, steps: Math.round(times * paintingSteps(largest, "", label)) });
   return { pointer, element, visible, template };

@@ -63,12 +63,12 @@ export function paint(
 type FilledContent = Pick<FilledLayout, "elements" | "parts" | "warnings">;
 
 /**
- * Runs `act`, which paints an element, or something that belongs to no single element (undefined). It may record a thrown
- * fault instead of passing it on.
+ * Runs `act`, which paints an element, or does work that belongs to no single element (`filled` is undefined). The step may
+ * record a thrown fault instead of passing it on.
  */
 export type PaintingStep = (painting: Painting, filled: FilledElement | undefined, act: () => void) => void;
 
-/** Paints a layout upright, then rotates the picture as the label needs it. */
+/** Paints a layout upright, then rotates the picture for the label. */
 function paintElements(
   layout: CompiledLayout,
   filled: FilledContent,
@@ -91,7 +91,7 @@ function paintElements(
   const elements = filled.parts ? flowByContent(filled.parts, sized, facts.store) : sized;
   for (const [index, current] of elements.entries()) {
     const { element } = current;
-    // Among texts, coverage is reported only for those that must be shown completely: most elements are texts.
+    // A text is checked for coverage only if it must be shown completely, because most elements are texts.
     const isWatched = element.kind !== "text" || element.whole;
     painting.later = isWatched ? elements.slice(index + 1).filter((later) => overlap(element, later.element)) : [];
     step(painting, current, () => paintElement(painting, current, painting.later.length > 0));

@@ -13,7 +13,9 @@ import { type FilledElement, type FilledPart, flowsByContent, placeParts } from 
  */
 export interface FilledLayout {
   elements: readonly FilledElement[];
-  /** Set if a stack flows by content: the same elements in their groups. They are placed once their content is measured. */
+  /**
+   * Set if a stack flows by content: the same elements, still in their groups. They are placed once their content is measured.
+   */
   parts?: readonly FilledPart[];
   warnings: readonly DrawingNotice[];
   /** For each warning, the number of the element that caused it. */
@@ -74,7 +76,7 @@ function fillElement(
   return { index, pointer, element, text, ...(parts && { parts }) };
 }
 
-/** Functions in an element's texts write numbers, dates and units in the element's locale. Conditions use the store's. */
+/** Functions in an element's texts write numbers, dates and units in the element's locale. Conditions use the store's locale. */
 function inLocaleOf(element: Element, variables: Variables): Variables {
   const { store } = variables;
   if (!("locale" in element) || element.locale === undefined || typeof store !== "object") return variables;
@@ -84,6 +86,9 @@ function inLocaleOf(element: Element, variables: Variables): Variables {
 const withoutValue = (expression: string, reason: DrawingNotice | string | undefined): DrawingNotice =>
   reason === undefined ? notice("NO_VALUE", { expression }) : notice("NO_VALUE_BECAUSE", { expression, reason });
 
-/** An empty element is not shown. Nor is a price, code or image with a missing part: it would then be a different one. */
+/**
+ * An empty element is not shown. A price, code or image with a missing part is not shown either: it would be a different price,
+ * code or image.
+ */
 const isShown = ({ kind }: Element, text: string, missing: readonly string[]): boolean =>
   text.trim() !== "" && (kind === "text" || missing.length === 0);

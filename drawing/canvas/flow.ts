@@ -12,8 +12,8 @@ import { frameMargin } from "./price-share.ts";
 type Store = Parameters<typeof fitPrice>[2];
 
 /**
- * Places a layout's elements again, now that content can be measured: in a stack that flows by content, each element takes
- * the room that its text or price fills. `styled` are the elements as they will be drawn, with their faces and sizes.
+ * Places a layout's elements again, now that content can be measured: in a stack that flows by content, each element takes only
+ * the space that its text or price fills. `styled` are the elements as they will be drawn, with their faces and sizes.
  */
 export function flowByContent(
   parts: readonly FilledPart[],
@@ -31,7 +31,8 @@ export function flowByContent(
 }
 
 /**
- * Returns the width and height that a text or a price fills of its area. Undefined for other elements, or if it has no room.
+ * Returns the width and height that a text or a price fills of its area. Undefined for other elements, or if the content does not
+ * fit.
  */
 function contentOf({ element, text, parts }: FilledElement, store: Store): Measured | undefined {
   if (element.kind !== "text" && element.kind !== "price") return undefined;
@@ -58,7 +59,7 @@ function priceSize(element: PriceElement, text: string, store: Store): Measured 
     const { layout, box, above, below } = fitPrice(tidyPrice(text), element, store);
     return { width: Math.max(layout.width, box.right - box.left), height: above + below };
   } catch (error) {
-    // A price without room is a fault, and painting reports it.
+    // If the price does not fit, painting reports the fault.
     if (error instanceof DrawingError) return undefined;
     throw error;
   }

@@ -8,8 +8,8 @@ import type { LetterColors } from "../text/draw-characters.ts";
 import { shortened } from "../text/shortened.ts";
 
 /**
- * Returns the colours of an element's text and of most of its background, and a warning for each text colour that e-paper
- * shows almost like the background. Identical colours are reported when the text is drawn.
+ * Returns the colours of an element's text and of most of its background, and a warning for each text colour that is hard to tell
+ * from the background on e-paper. Identical colours are reported when the text is drawn.
  */
 export function inkOn(
   picture: Framebuffer,

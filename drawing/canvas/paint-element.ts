@@ -110,7 +110,7 @@ function paintImage({ picture, errors, warnings, facts }: Painting, element: Ima
     warnings.push(notice("IMAGE_UNSEEN", { name: shortened(name) }));
 }
 
-/** A code that is invalid or has no room is left out and reported. The price next to it is still correct. */
+/** A code that is invalid or does not fit is left out and reported. The price next to it is still correct. */
 function paintCode(
   { picture, errors, warnings, checks }: Painting,
   element: CodeElement,

@@ -105,7 +105,7 @@ export function paintPrice(
 
 const PAPER_KINDS: ReadonlySet<string> = new Set(["text", "line", "arc"]);
 
-/** Names the element that covers digits, preferably one with a surface rather than a text or a line. */
+/** Names the element that covers digits, preferably an element that fills an area rather than a text or a line. */
 function coverOf(digits: Area, later: readonly FilledElement[]): string {
   const over = later.filter(({ element: { x, y, width, height } }) => {
     const isBeside = x >= digits.x + digits.width || digits.x >= x + width;

@@ -94,7 +94,7 @@ export function createKeepingPainter(maxBytes: number): KeepingPainter {
       counts[known ? "hits" : "misses"] += 1;
       const made = known ?? paintElements(layout, filled, facts);
       cache.set(key, made);
-      // Many links share the cached picture, but a warning about a missing value concerns only this link.
+      // Many links share the cached picture, but a warning about a missing value applies only to this link.
       return { ...made, warnings: atMost([...filled.warnings, ...made.warnings]) };
     },
   };

@@ -27,7 +27,7 @@ const STEPS_PER_SQUARE_ROW = 1 / 4;
 
 type CodeKind = (LinearCodeElement | MatrixCodeElement)["kind"];
 
-/** Steps for encoding a code: for each code, and for each of its characters. */
+/** Steps for encoding: for each code, and for each of a code's characters. */
 const encoding: Readonly<Record<CodeKind, readonly [steps: number, perCharacter: number]>> = {
   ean13: [100, 0],
   ean8: [100, 0],
@@ -46,7 +46,7 @@ const encoding: Readonly<Record<CodeKind, readonly [steps: number, perCharacter:
 const MAX_ENCODED = 1_000;
 
 /**
- * Returns how many steps it costs to paint an element on a label, not counting the words of its text. `text` is what a code
+ * Returns the number of steps for painting an element on a label, not counting the words of its text. `text` is what a code
  * encodes: empty before the element is filled. The result is the same for every label with the same values, regardless of which
  * pictures and codes are cached.
  */

@@ -17,9 +17,9 @@ export interface Painting {
   checks: (() => void)[];
   /** Elements that may be drawn over the current one: later elements whose areas overlap its area. */
   later: readonly FilledElement[];
-  /** Prices that are not struck through, which no line should cross. */
+  /** Prices that are not struck through: no line should cross them. */
   prices: HoldingPrice[];
-  /** Set if an element's size is relative to it. */
+  /** The selling price, if an element's size is relative to it. */
   sellingPrice: SellingPrice | undefined;
   /** Reports how the letters of the current element fit, if it is inspected. */
   noteFit?: (fit: LetterFit) => void;

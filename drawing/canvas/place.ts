@@ -28,7 +28,7 @@ export interface FilledGroup {
 /** An element or a group that a link shows, placed as the design places it in its group. */
 export type FilledPart = FilledElement | FilledGroup;
 
-/** The shown elements of a part, the part's area in the design, and the room that its content fills. */
+/** The shown elements of a part, the part's area in the design, and the size of its content. */
 export interface Placed {
   area: Area;
   content: Measured;
@@ -37,7 +37,7 @@ export interface Placed {
 
 export type Measured = Pick<Area, "width" | "height">;
 
-/** Returns how much of its area an element fills. Undefined if it fills all of it. */
+/** Returns how much of its area an element fills. Undefined if it fills the whole area. */
 type Measure = (filled: FilledElement) => Measured | undefined;
 
 /** Whether any stack among these parts flows by content. */
@@ -67,7 +67,7 @@ export const placeParts = (parts: readonly FilledPart[], measure?: Measure): Pla
     return { area: group, content: contentOf(group, arranged), elements };
   });
 
-/** Returns the room that the parts of a flowing stack fill. Any other group fills its area. */
+/** Returns the space that the parts of a flowing stack fill. Any other group fills its area. */
 function contentOf(group: GroupElement | StackElement, parts: readonly Placed[]): Measured {
   if (!isFlowing(group) || group.rotate || group.repeat) return group;
   const { direction = "down", gap = 0 } = group;

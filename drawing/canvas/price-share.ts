@@ -12,7 +12,7 @@ import type { FilledElement } from "./place.ts";
 /** Pixels between a text and the box around it. */
 const PADDING = 2;
 
-/** Returns the width of the frame that the box around an element's text takes on each side, in pixels. */
+/** Returns how many pixels the box around an element's text (its padding and stroke) adds on each side. */
 export const frameMargin = ({ box }: TextElement | PriceElement): number =>
   box === undefined ? 0 : (box.padding ?? PADDING) + (box.stroke ? (box.thickness ?? 1) : 0);
 
@@ -21,13 +21,13 @@ export interface SellingPrice {
   text: string;
   /** The size at which the price will be drawn, in pixels. */
   size: number;
-  /** How each compared price fits, so that it is not fitted again when it is drawn. */
+  /** How each compared price fits. Kept so that a price is not fitted again when it is drawn. */
   fitted: ReadonlyMap<FilledElement, FittedPrice>;
 }
 
 /**
- * Returns the largest price that is neither struck through nor sized relative to another price. Undefined if no element needs
- * it, or there is none. Throws DrawingError if a price does not fit its area.
+ * Returns the largest price that is neither struck through nor sized relative to another price. Undefined if no element's size is
+ * relative to it, or if there is no such price. Throws DrawingError if a price does not fit.
  */
 export function sellingPriceOf(
   elements: readonly FilledElement[],
@@ -51,7 +51,7 @@ export function sellingPriceOf(
 const isShare = (element: Element): boolean =>
   (element.kind === "text" || element.kind === "price") && element.minimumPercentOfPrice !== undefined;
 
-/** Returns the element with its size relative to the selling price. It shrinks from that size if it has no room. */
+/** Returns the element with its size relative to the selling price. If it does not fit at that size, it is drawn smaller. */
 export function inShare(filled: FilledElement, price: SellingPrice | undefined): FilledElement {
   const { element } = filled;
   if (price === undefined || (element.kind !== "text" && element.kind !== "price")) return filled;

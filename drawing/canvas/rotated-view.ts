@@ -2,7 +2,7 @@ import type { Rotation } from "../../schemas/canvas-parts.ts";
 import { type Area, clip, copyOf, type Framebuffer, paste } from "../pixels/framebuffer.ts";
 import { backwards, rotatedArea, rotatedSize, rotatePicture } from "../pixels/rotate.ts";
 
-/** A part of a picture, rotated so that a rotated element is upright in it. */
+/** A part of a picture, rotated so that a rotated element is upright in the view. */
 export interface RotatedView {
   /** The background of the element, on which the element is painted. */
   picture: Framebuffer;
@@ -16,7 +16,7 @@ export interface RotatedView {
   refresh(): void;
 }
 
-/** Opens a view of an area, and of `margin` pixels around it, limited to the picture. */
+/** Opens a view of an area and of `margin` pixels around it, clipped to the picture. */
 export function openRotatedView(target: Framebuffer, area: Area, margin: number, rotation: Rotation): RotatedView {
   const { x, y, width, height } = area;
   const wide = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };

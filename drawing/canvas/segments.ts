@@ -56,8 +56,8 @@ type Line = TextElement | PriceElement;
 const isLine = (element: Element): element is Line => element.kind === "text" || element.kind === "price";
 
 /**
- * Formats a price in the store's locale, without its currency, and without grouping if there is no room for it. Its decimals
- * are as large as its integer, so a separator that the design omits is shown.
+ * Formats a price in the store's locale, without its currency, and without grouping if it would not fit. Its decimals are as
+ * large as its integer, so a separator that the design omits is shown.
  */
 function fitCells(line: Line, text: string, store: DrawingFacts["store"]): { text: string; warnings: DrawingNotice[] } {
   const { kind } = line;
@@ -83,8 +83,8 @@ function align(text: string, to: Line["align"]): string {
 }
 
 /**
- * Segments of each character by their usual letters: a on top, then clockwise b to f, g in the middle. p is the point, q its
- * tail.
+ * Segments of each character, by their usual letters: a at the top, then clockwise b to f, and g in the middle. p is the point, q
+ * its tail.
  */
 const segments: Readonly<Record<string, string>> = {
   "0": "abcdef",

@@ -15,7 +15,7 @@ type Segment = readonly [from: Point, to: Point];
 
 /** Part of the digits' height and width, on each side, that a line may touch without crossing them. */
 const EDGE = 0.15;
-/** A box this thin, relative to the height of the digits, is read as a line. */
+/** A box at most this thin, relative to the height of the digits, looks like a line. */
 const THIN = 0.25;
 
 /** Whether a line, a side of a frame or a bar crosses the digits of a price, so that the price looks struck through. */

@@ -156,7 +156,7 @@ function generateQr(value: string, errorCorrection: ErrorCorrection) {
   try {
     return generate(mode.auto(value, { modes }), { minCorrectionLevel: correction[errorCorrection] });
   } catch {
-    // The library throws for no other reason.
+    // The library throws only for this reason.
     throw new CodeError(notice("CODE_TOO_MUCH", { text: shortened(value), kind: "QR code" }));
   }
 }

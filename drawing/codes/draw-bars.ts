@@ -72,7 +72,7 @@ function place(element: LinearCodeElement, value: string): PlacedSymbol {
   return { ...symbol, module, covered: { x: left, y, width: modules * module, height } };
 }
 
-/** Draws the bars, and the text below them if it is requested and there is room for it. Returns the warnings about the text. */
+/** Draws the bars, and the text below them if it is requested and fits. Returns the warnings about the text. */
 function drawPlain(
   target: Framebuffer,
   { text = true, textSize }: LinearCodeElement,
@@ -89,20 +89,20 @@ function drawPlain(
   const wide = widthOf(TEXT_FACE, shown) * size + shown.length - 1;
   const spacing = size < MIN_UNSPACED_SIZE && wide <= covered.width ? 1 : 0;
   const left = covered.x + (covered.width - (spacing ? wide : widthOf(TEXT_FACE, shown) * size)) / 2;
-  // The lowest ink of the text is on the lower edge, so descenders raise the baseline.
+  // The bottom of the text's ink is on the lower edge, so descenders raise the baseline.
   const baseline = covered.y + covered.height - 1 - below;
   drawCharacters(target, { face: TEXT_FACE, size, text: shown, left, baseline, spacing }, dark, newInk());
   return size < PLAIN ? [notice("CODE_TEXT_SMALL", { text: shortened(shown), size, least: PLAIN })] : [];
 }
 
-/** Returns the size of the text below the bars, in pixels. 0 if there is no room for it. */
+/** Returns the size of the text below the bars, in pixels. 0 if it does not fit. */
 function textSizeFor(shown: string, { width, height }: Area, wanted: number | undefined): number {
   const size = wanted ?? Math.min(MAX_TEXT_SIZE, Math.max(MIN_TEXT_SIZE, Math.floor(height * TEXT_PART)));
   const fits = height - size >= Math.max(MIN_BARS_WITH_TEXT, height / 2) && widthOf(TEXT_FACE, shown) * size <= width;
   return fits ? size : 0;
 }
 
-/** Draws the first row of the bars, and repeats it down to a height. */
+/** Draws the first row of the bars, and repeats it over the whole height. */
 function drawBars(target: Framebuffer, { bars, module, covered }: PlacedSymbol, height: number, dark: number) {
   for (let at = 0; at < bars.length; at += 2) {
     const [from, to] = [bars[at] as number, bars[at + 1] as number];
@@ -112,8 +112,8 @@ function drawBars(target: Framebuffer, { bars, module, covered }: PlacedSymbol, 
 }
 
 /**
- * Draws an EAN or UPC in its usual form: the digits in groups below their bars, between guard bars that extend down by half
- * of the digits' height. Returns false, and draws nothing, if there is no room for the digits.
+ * Draws an EAN or UPC in its usual form: the digits in groups below their bars, between guard bars that extend down by half the
+ * digits' height. Returns false, and draws nothing, if the digits do not fit.
  */
 function drawGuarded(
   target: Framebuffer,

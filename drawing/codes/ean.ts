@@ -7,11 +7,9 @@ import { CodeError } from "./code-error.ts";
 const names = { 8: "EAN-8", 12: "UPC-A", 13: "EAN-13" } as const;
 export type EanLength = keyof typeof names;
 
-/**
- * Widths of space, bar, space and bar for each digit on the left side with odd parity, in modules. Even parity reverses them.
- */
+/** Widths of space, bar, space and bar, in modules, for each left digit with odd parity. Even parity reverses them. */
 const ODD = ["3211", "2221", "2122", "1411", "1132", "1231", "1114", "1312", "1213", "3112"];
-/** Parities of the left digits of an EAN-13 (1 is even), by its first digit, which has no bars of its own. */
+/** Parities of an EAN-13's left digits (1 is even), by the first digit of the EAN, which has no bars of its own. */
 const PARITIES = ["000000", "001011", "001101", "001110", "010011", "011001", "011100", "010101", "010110", "011010"];
 const GUARD = "111";
 const MIDDLE = "11111";

@@ -29,7 +29,7 @@ export interface Decoding {
 }
 
 /**
- * Files that ended their process or thread: how many are remembered, and how long they are not decoded again, in
+ * Files that ended their process or thread: how many are remembered, and for how long they are not decoded again, in
  * milliseconds.
  */
 const POISONED = { max: 1000, ttl: 3_600_000 };

@@ -32,7 +32,7 @@ export async function drawPages({ file, resize, sizes }: PageDrawingOrder): Prom
   const { width, height, data } = (await Jimp.read(Buffer.from(file))).bitmap;
   const wanted = sizes.filter((size) => resize !== 0 || (size.width === width && size.height === height));
   const image = onWhite(resize === 0 ? { width, height, data } : shrink({ width, height, data }, wanted));
-  // Decided for the upload itself, because a scaled logo has as many shades as a photograph.
+  // Decided from the upload itself, because a scaled logo has as many shades as a photograph.
   const dithering = ditheringFor({ width, height, data });
   const pictures: DrawnPages["pictures"] = [];
   for (const size of wanted) {

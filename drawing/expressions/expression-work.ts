@@ -15,7 +15,7 @@ interface ReadyPack extends TriedPack {
 }
 
 /**
- * Maximum number of scenarios of all packs that are kept compiled, counting an overhead for each pack: twice as many as the
+ * Maximum number of scenarios in all packs that are kept compiled, including an overhead for each pack: twice as many as the
  * largest pack has.
  */
 const MAX_SCENARIOS = 20_000;

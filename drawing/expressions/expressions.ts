@@ -21,7 +21,9 @@ export interface Expressions {
   canvasFaults(tenant: string, canvas: CanvasDesign): Promise<readonly Fault[]>;
   /** Traces how a pack chooses a design. */
   trace(tenant: string, pack: LoadedPack, tried: TriedCase, designs: FittingDesigns): Promise<Trace>;
-  /** Returns the studio link to write for each case, by the pack that its facts name. Undefined if the current link stays. */
+  /**
+   * Returns the studio link to write for each case, as the pack that its facts name decides. Undefined if the current link stays.
+   */
   decide(cases: readonly LinkCase[]): Promise<(StudioLink | undefined)[]>;
   /** Ends the thread once it has run its orders. */
   close(): void;
@@ -41,7 +43,7 @@ const BOUNDS = { processorMs: 5_000, timeoutMs: 60_000, idleMs: 600_000, memoryM
  * body.
  */
 export const MAX_WAITING = { ofOwner: 64, inAll: 256 };
-/** Number of a pack's scenarios, and of a canvas's elements, that count as one more order. */
+/** How many scenarios of a pack, and how many elements of a canvas, count as one more order. */
 const SCENARIOS_PER_ORDER = 500;
 const ELEMENTS_PER_ORDER = 20;
 const LINKS_PER_ORDER = 50;
@@ -57,7 +59,7 @@ export function createExpressions(
   const { run: send, close } = createThread<ExpressionOrder, ExpressionAnswer>(program, bounds);
   const inTurn = createOwnerTurns(MAX_WAITING);
 
-  /** Sends an order without packs, and again with them if the thread lacks them. */
+  /** Sends an order without packs; if the thread lacks packs, sends it again with those packs. */
   async function withPacks(order: PackUse, packs: readonly LoadedPack[]): Promise<ExpressionAnswer> {
     const answer = await send(order);
     if (!("lacking" in answer)) return answer;

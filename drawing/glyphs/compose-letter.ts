@@ -18,13 +18,13 @@ export interface Letters {
   isBold: boolean;
   /** Returns the glyph of a letter without marks, at this size or a smaller one. */
   glyphOf(letter: string, size: number): Glyph;
-  /** Returns how many rows a line has above and below the baseline for a character. */
+  /** Returns how many rows a line has for a character above and below the baseline. */
   roomOf(character: string): { above: number; below: number };
 }
 
 /** From this size on, a mark's strokes are two pixels wide. */
 const THICK = { bold: 9, regular: 15 };
-/** From this size on, a mark is high if it has room. */
+/** From this size on, the tall form of a mark is drawn if it fits. */
 const HIGH = 13;
 /** Maximum number of pixels by which a capital is lowered to make room for a mark. */
 const MAX_SQUEEZE = 2;
@@ -37,7 +37,7 @@ const DOTLESS: Readonly<Record<string, string>> = { i: "ı", j: "ȷ", і: "ı", 
 
 /**
  * Composes a letter with marks on the pixel grid: the letter as rendered from its outline, the marks drawn by hand. So all
- * letters with one base have equal pixels except for their marks, and no two marks look alike. Returns undefined for letters
+ * letters with the same base have equal pixels except for their marks, and no two marks look alike. Returns undefined for letters
  * without marks, or with other marks: their outline is drawn.
  */
 export function composeLetter(character: string, letters: Letters): Glyph | undefined {
@@ -56,7 +56,7 @@ export function isApostrophied(character: string): boolean {
   return hasApostrophe(base, above);
 }
 
-/** Whether a letter has one or two marks above it. Both need more room than a line usually has. */
+/** Whether a letter has one or two marks above it, which need more room than a line usually has. */
 export function marksOver(character: string): "none" | "one" | "two" {
   const { base, above } = partsOf(character);
   if (base === "" || above === "") return "none";

@@ -11,9 +11,9 @@ import {
   withStrokes,
 } from "./fine-mask.ts";
 
-/** Common measures of a typeface's strokes, in em. */
+/** Stroke dimensions that the glyphs of a typeface share, in em. */
 export interface Strokes {
-  /** Width of upright strokes, as in l, and height of level strokes, as in z. */
+  /** Thickness of vertical strokes, as in l, and of horizontal strokes, as in z. */
   stem: number;
   bar: number;
   /**
@@ -59,10 +59,10 @@ export function strokesOf(maskOf: (letter: string) => Mask, size: number): Strok
 }
 
 /**
- * Draws a letter whose strokes are as wide as in all letters of its typeface and size, and whose halves are equal if the halves
- * of its outline are. `mask` is its outline at `size` pixels. The strokes are first made a whole number of pixels wide, so that
- * each covers the same number of pixels wherever it is. Returns undefined if the letter would not keep the parts and holes of
- * `shape` (docs/designs/letters.md#letters).
+ * Draws a letter with strokes as wide as in all letters of its typeface and size, and with equal halves if its outline has equal
+ * halves. `mask` is its outline at `size` pixels. The strokes are first made a whole number of pixels wide, so that each covers
+ * the same number of pixels wherever it is. Returns undefined if the letter would not keep the parts and holes of `shape`
+ * (docs/designs/letters.md#letters).
  */
 export function evenGlyph(
   mask: Mask,
@@ -79,7 +79,7 @@ export function evenGlyph(
   const stemPixels = Math.max(1, Math.round(stem * size));
   const upright = transposed(withPixels(onPixels, strokeNear(onPixels, stem * cells) ?? stem * cells, stemPixels));
   const barPixels = Math.max(1, Math.min(stemPixels, Math.round(bar * size)));
-  // Thinner horizontal strokes leave room where three lie above one another, as in e. Slanted strokes keep their height.
+  // Thinner horizontal strokes leave space between three that lie above one another, as in e. Slanted strokes keep their height.
   const thinner = Array.from({ length: barPixels }, (_, less) => barPixels - less);
   const present = strokeNear(upright, bar * cells);
   const levels = present === undefined ? [] : thinner.map((pixels) => withPixels(upright, present, pixels));
@@ -105,7 +105,9 @@ function bestPosition(mask: Mask, shape: string): { position: Position; from: nu
   return undefined;
 }
 
-/** Returns a glyph at each pen position. If its halves are equal, only at positions with its middle in or between pixels. */
+/**
+ * Returns a glyph at each pen position. If its halves are equal, uses only positions at which its middle is in or between pixels.
+ */
 function positionsOf(mask: Mask): { cells: number; coverage: Coverage }[] {
   const [left, right] = extentOf(mask);
   if (asymmetryOf(mask) >= MAX_ASYMMETRY) return SHIFTS.map((cells) => ({ cells, coverage: coverageAt(mask, cells) }));

@@ -35,12 +35,12 @@ function eachRun({ width, height, ink }: Mask, visit: (y: number, from: number, 
   }
 }
 
-/** Number of rows over which an upright stroke keeps its place, and number of cells by which a round one may move in them. */
+/** Number of rows over which a vertical stroke keeps its place, and number of cells by which a round stroke may move in them. */
 const [ROWS, DRIFT] = [6, 1];
 
 /**
- * Returns the width of upright strokes: the most frequent length, between `min` and `max` cells, of runs of ink that lie
- * above one another. Undefined if there are none. Slanted strokes have runs longer than their width.
+ * Returns the width of vertical strokes: the most frequent length, between `min` and `max` cells, of runs of ink that lie above
+ * one another. Undefined if there are none. Slanted strokes have runs longer than their width.
  */
 export function strokeOf(mask: Mask, min: number, max: number): number | undefined {
   const rows = Array.from({ length: mask.height }, (): [from: number, to: number][] => []);
@@ -83,8 +83,8 @@ export function withStrokes(mask: Mask, present: number, wanted: number): Mask {
 }
 
 /**
- * Returns the mask with its rows moved: what is `from[n]` cells above the baseline moves to `to[n]` above it. Both lists
- * ascend. Rows beyond their ends keep their distance.
+ * Returns the mask with its rows moved: the row `from[n]` cells above the baseline moves to `to[n]` cells above it. Both lists
+ * ascend. A row below the first entry or above the last moves by the same distance as that entry.
  */
 export function withMovedRows(mask: Mask, from: readonly number[], to: readonly number[]): Mask {
   const { width, height, originY } = mask;
@@ -134,7 +134,7 @@ export function extentOf({ width, height, originX, originY, ink }: Mask): [numbe
   return [left - originX, right - originX, (first ?? 0) - originY, (last ?? height) + 1 - originY];
 }
 
-/** Returns the share of the ink that the mirrored mask has neither at the same place nor next to it. */
+/** Returns the share of the ink that has no ink of the mirrored mask at the same place or next to it. */
 export function asymmetryOf(mask: Mask): number {
   const { width, originX, ink } = mask;
   const [left, right] = extentOf(mask).map((end) => end + originX) as [number, number];

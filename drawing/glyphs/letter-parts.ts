@@ -8,7 +8,7 @@ interface Placed {
   y: number;
 }
 
-/** Draws the outline of a letter with a part that small outlines lose: a bar, a tail or a hook. */
+/** Draws the outline of a letter, and a part that is lost in small outlines: a bar, a tail or a hook. */
 const withPart =
   (letter: string, place: (glyph: Glyph, isThick: boolean, size: number) => Placed): Draw =>
   (letters) => {

@@ -1,10 +1,10 @@
 import type { Strip } from "./pixels.ts";
 
-/** A mark below a letter: its strips by room and stroke, and the free rows above it. */
+/** A mark below a letter: its strips by height and stroke, and the free rows above it. */
 export interface MarkBelow {
   low: Readonly<Record<"thin" | "thick", Strip>>;
   high: Readonly<Record<"thin" | "thick", Strip>>;
-  /** Free rows between the letter and the high strip. The low strip is attached to the letter, except for the dot. */
+  /** Free rows between the letter and the tall strip. The low strip touches the letter, except for the dot. */
   gap: number;
   /** The mark's place: in the middle of the letter, or at its right end. */
   at: "middle" | "right";

@@ -1,6 +1,6 @@
 import { flipped, mirrored, type Strip } from "./pixels.ts";
 
-/** How a mark is drawn: with strokes of one or two pixels, and low if there is little room above the letter. */
+/** How a mark is drawn: with strokes of one or two pixels, and low if there is little space above the letter. */
 export type Style = "thin-low" | "thin-high" | "thick-low" | "thick-high";
 
 /** The strips of a mark: separate ones for letters of even and odd width, if they differ. */

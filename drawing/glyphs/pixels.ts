@@ -56,8 +56,8 @@ export function addGlyph(ink: Ink, { runs }: Glyph, x = 0, y = 0): void {
 }
 
 /**
- * Returns the glyph one row shorter, with its top a row lower. The removed row equals the next one and is nearest to the
- * middle, so strokes keep their width. Undefined if no two rows are equal.
+ * Returns the glyph one row shorter, with its top a row lower. The removed row equals the next row and is the closest such row to
+ * the middle, so strokes keep their width. Undefined if no two rows are equal.
  */
 export function withoutRow(glyph: Glyph): Glyph | undefined {
   const ink: Ink = new Map();
@@ -73,7 +73,7 @@ export function withoutRow(glyph: Glyph): Glyph | undefined {
   return glyphOfInk(new Map(rest), glyph.shift);
 }
 
-/** Returns the glyph of the given pixels. `shift` is the shift of the glyph on which they were composed. */
+/** Returns the glyph with the given pixels. `shift` is the shift of the glyph from which they were composed. */
 export function glyphOfInk(ink: Ink, shift: number): Glyph {
   const runs: number[] = [];
   for (const [row, columns] of [...ink].toSorted(([one], [other]) => one - other)) {
@@ -85,7 +85,7 @@ export function glyphOfInk(ink: Ink, shift: number): Glyph {
   return glyphOfRuns(Int16Array.from(runs), shift);
 }
 
-/** Returns the glyph of the given runs, which are sorted by row, with its bounding box. */
+/** Returns the glyph with the given runs, which are sorted by row, and with its bounding box. */
 export function glyphOfRuns(runs: Runs, shift: number): Glyph {
   if (runs.length === 0) return { runs, shift, left: 0, top: 0, right: 0, bottom: 0 };
   let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

@@ -1,7 +1,7 @@
 import { marksOver } from "./compose-letter.ts";
 
 /**
- * Sizes in pixels from which characters can be told apart: plain characters, small letters with a mark, capitals with a mark
+ * Sizes in pixels from which characters can be told apart: plain characters, lowercase letters with a mark, capitals with a mark
  * and rare signs, Cyrillic, and letters with two marks.
  */
 export const PLAIN = 8;
@@ -14,7 +14,7 @@ const DOUBLY_MARKED = 12;
 const PLAIN_CHARACTER = /^[\x20-\x5b\x5d-\x7d\u00a0\u202f€£°·…–—‘’‚“”„«»§™℮]$/;
 /** Horns and hooks, which Vietnamese uses. */
 const FINE_MARKS = /[\u0309\u031b]/;
-/** Lower-case letters except letters that look like an I. */
+/** Lowercase letters, except letters that look like an I. */
 const SMALL_LETTER = /[[\p{Ll}&&[\p{Script=Latin}\p{Script=Greek}]]--[ĺļ]]/v;
 
 /** Returns the size in pixels from which a character looks different from all others of its alphabet, in every face. */

@@ -10,8 +10,8 @@ export function apostropheOf(character: string): number {
 }
 
 /**
- * Returns the space above the baseline that a letter with marks needs, in em. Marks drawn by hand at small sizes are higher
- * than in the outline.
+ * Returns the space above the baseline that a letter with marks needs, in em. Marks drawn by hand at small sizes are taller than
+ * in the outline.
  */
 export function roomFor(character: string): number {
   const marks = marksOver(character);

@@ -22,7 +22,7 @@ const DETAILED = 10;
 const DETAILED_TO = 13;
 /** Height of capitals, in em. */
 const CAP = 0.74;
-/** Size of the estimated sign, relative to the capitals: an e as high as a capital. */
+/** Size of the estimated sign, relative to the capitals: an e as tall as a capital. */
 const ESTIMATED = 1.3;
 
 export const isThick = ({ size, isBold }: Letters): boolean => isBold && size >= BOLD;
@@ -57,7 +57,7 @@ function degree({ size }: Letters): Strip {
   return size < 15 ? ".##./#..#/#..#/.##." : ".###./#...#/#...#/#...#/.###.";
 }
 
-/** Fractions, as wide as their digits and stroke require. */
+/** Fractions. Each is as wide as its digits and its stroke require. */
 const half = ".#...#../##...#../.#..#.../.#.#..../...#.##./..#....#/.#....#./.#...###";
 const quarter = ".#...#../##...#../.#..#.../.#.#..../...#.#.#/..#..#.#/.#...###/.#.....#";
 const threeQuarters = "##...#../.##..#../..#.#.../##.#..../...#.#.#/..#..#.#/.#...###/.#.....#";
@@ -93,7 +93,7 @@ const withTail =
     return glyphOfInk(ink, glyph.shift);
   };
 
-/** Draws a dash as high as the hyphen, and at least this many pixels longer. */
+/** Draws a dash at the height of the hyphen, and at least this many pixels longer. */
 const dash =
   (em: number, more: number): Draw =>
   (letters) => {

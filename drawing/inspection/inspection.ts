@@ -110,7 +110,7 @@ export function createInspection(layout: CompiledLayout, filled: FilledLayout, l
   };
 }
 
-/** Returns the smallest area with all pixels that have changed. Undefined if none has. */
+/** Returns the smallest area with all pixels that have changed. Undefined if no pixel has changed. */
 function changedArea({ width, height, pixels }: Framebuffer, before: Uint8Array): Area | undefined {
   const area = { left: width, right: -1, top: height, bottom: -1 };
   for (let y = 0; y < height; y += 1) {
@@ -128,7 +128,7 @@ function changedArea({ width, height, pixels }: Framebuffer, before: Uint8Array)
   return { x: area.left, y: area.top, width: area.right - area.left + 1, height: area.bottom - area.top + 1 };
 }
 
-/** Returns the height of a face's digit 0 at a size, in pixels. Price laws measure this height. */
+/** Returns the height of a face's digit 0 at a size, in pixels. Laws about prices refer to this height. */
 function digitHeightOf(face: Face, size: number, locale: string): number {
   const inked: Parameters<typeof inkAreaOf>[0][number][] = [];
   const line = { text: "0", size, left: 0, baseline: 0, spacing: 0 };

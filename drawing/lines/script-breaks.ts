@@ -16,7 +16,7 @@ const IS_THAI = new RegExp(`^[${THAI}]`, "u");
 /** Signs that never begin a line: closing signs, marks of length and repetition, and small kana. */
 const NOT_AT_START =
   /^[\p{Pe}\p{Pf}\p{Po}\p{M}ー々ゝゞヽヾ〜～ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶㇰ-ㇿฯๆ％°℃)\]}]/u;
-/** Signs that never end a line: opening signs, and the digits of a number, whose counter follows. */
+/** Signs that never end a line: opening signs, and the digits of a number, because its counter follows. */
 const NOT_AT_END = /[\p{Ps}\p{Pi}\p{Nd}¥￥＄$€£฿#＃]$/u;
 
 /** Splits a text without spaces, as in Chinese, Japanese and Thai, into parts between which a line may end. */

@@ -3,10 +3,10 @@ import { type Line, type Measure, tokensOf } from "./words.ts";
 
 export const ELLIPSIS = "…";
 
-/** Where a text that does not fit is cut: after any letter, after a word, or in the middle, so that its end stays. */
+/** Where a text that does not fit is cut: after any letter, after a word, or in the middle, which keeps its end. */
 export type EllipsisPlace = "character" | "word" | "middle";
 
-/** A text that does not fit, because it has more lines than allowed. */
+/** A text that needs more lines than allowed. */
 interface Overlong {
   text: string;
   lines: readonly Line[];
@@ -66,10 +66,13 @@ function shortenText(
   return best;
 }
 
-/** Number of characters in which a net content is searched for, because the search starts again at each digit of a text. */
+/**
+ * Number of characters that are searched for a net content. It is limited because the search starts again at each digit of a
+ * text.
+ */
 const MAX_NET_CONTENT = 64;
 
-/** Returns the end of a text that is kept: its net content, otherwise its last word. */
+/** Returns the end of a text that must be kept: its net content, otherwise its last word. */
 function tailOf(text: string): string {
   const tail = NET_CONTENT.exec(text.slice(-MAX_NET_CONTENT))?.[0] ?? text.trim().split(/\s+/).at(-1) ?? "";
   return tail.trim();

@@ -1,4 +1,4 @@
-/** Units of net contents, counts and money, as labels in Europe show them. */
+/** Units for net contents, counts and money, as labels in Europe show them. */
 const UNITS = [
   ...["mg", "g", "gr", "dag", "dkg", "kg", "ml", "cl", "dl", "l", "lt", "ltr", "hl"],
   ...["mm", "cm", "dm", "m", "km", "m2", "m²", "m3", "m³", "W", "kW", "V", "Ah", "mAh", "°C", "%"],

@@ -16,7 +16,7 @@ export interface Word {
   endingWidth: number;
   /** The number of the run that the word belongs to. Absent in a text without runs. */
   run?: number;
-  /** The run that gives the spaces their look, if it is not the word's own. */
+  /** The run whose style the spaces after the word have, if it is not the word's own run. */
   blanksRun?: number;
   /** Whether a line must not end after the word, because the next run continues it. */
   isJoined?: boolean;
@@ -84,7 +84,7 @@ const wordOf = (text: string, blanks: string, ending: string, measure: Measure):
   endingWidth: measure(ending),
 });
 
-/** Wraps words into lines. Undefined if a word is wider than the room (in em), or there are more than `maxLines` lines. */
+/** Wraps words into lines. Undefined if a word is wider than `room` (in em), or if there are more than `maxLines` lines. */
 export function wrap(paragraphs: readonly (readonly Word[])[], room: number, maxLines: number): Line[] | undefined {
   const lines: Line[] = [];
   for (const words of paragraphs) {
@@ -130,7 +130,7 @@ function lineOf(words: readonly Word[], start: number, end: number): Line {
   return { shown: shown + (words[end] as Word).ending, source, words: words.slice(start, end + 1) };
 }
 
-/** Breaks a word that is wider than the room between characters. A number is broken only if it is itself too wide. */
+/** Breaks a word that is wider than `room`, between characters. A number is broken only if the number alone is too wide. */
 export function breakWord(word: Word, room: number, measure: Measure): Word[] {
   if (word.width + word.endingWidth <= room) return [word];
   const parts: Word[] = [];
@@ -146,12 +146,12 @@ export function breakWord(word: Word, room: number, measure: Measure): Word[] {
     text += atom;
     width += own;
   }
-  // A single character that is wider than the room is drawn anyway.
+  // A single character that is wider than `room` is drawn anyway.
   const last = { ...word, text, width, ending: "", endingWidth: 0 };
   return [...parts, last].map((part) => ({ ...part, width: Math.min(part.width, room) }));
 }
 
-/** Characters and numbers of a word. A number may be separated from its unit here. */
+/** The characters and numbers of a word. Here, a number may be separated from its unit. */
 const WORD_ATOMS = new RegExp(`${NUMBER}|${LETTER}`, "gsu");
 
 const atomsOf = (text: string, room: number, measure: Measure): string[] =>

@@ -86,19 +86,21 @@ export const isGiven = (key: string): string => `has(link.parameters.${key}) || 
 export const hasUnitPrice = `(${isGiven("unitPrice")}) && has(item.quantity)`;
 export const unitPriceText = `\${unitPrice(${givenValue("price", "item.price")}, item.quantity, ${givenValue("unitPrice", "item.unitPrice")})}`;
 
-/** The minimum size of a unit price relative to the price, in percent. A label without room for it causes a warning. */
+/**
+ * The minimum size of a unit price relative to the price, in percent. A warning is recorded if a label cannot keep this share.
+ */
 export const SHARE_PERCENT = 20;
 
-/** A price that is not the item's needs a different unit price. */
+/** A price other than the item's needs a different unit price. */
 export const unitPriceParameter = { key: "unitPrice", summary: "Replaces the item's `unitPrice`" };
 
 export const priceValue = given("price", "item.price");
 export const titleText = given("title", "item.itemName");
 
-/** Width in pixels of an EAN-13 with two pixels for each module, including its quiet zones. */
+/** Width in pixels of an EAN-13 with two pixels per module, including its quiet zones. */
 export const EAN_WIDTH = 226;
 
-/** Side in pixels of a QR code for an address of up to 42 letters with two pixels for each module, including its quiet zone. */
+/** Side in pixels of a QR code with two pixels per module for an address of up to 42 letters, including its quiet zone. */
 export const QR_SIDE = 74;
 
 /** A 12-digit UPC is drawn as an EAN-13 with a leading zero. */

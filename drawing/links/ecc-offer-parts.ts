@@ -17,11 +17,11 @@ import {
 
 /** What an offer shows in addition to its price. */
 export interface OfferParts {
-  /** The former price, with the width and height of a usual one. */
+  /** The former price, with the width and height of a usual price. */
   former: { element: PriceElement; width: number; height: number };
   lowest: Line;
   unit: Line;
-  /** Width of a usual unit price, or of the longest one if its letters cannot shrink. */
+  /** Width of a usual unit price, or of the longest unit price if its letters cannot shrink. */
   unitWidth: number;
 }
 
@@ -31,14 +31,14 @@ const USUAL_PRICE = "99.99";
 const STRUCK_SIZE = 20;
 /** Size of the former price, relative to the side of the label. */
 const FORMER = 0.15;
-/** Room on either side of a price for the line that strikes it through, in pixels. */
+/** Space on either side of a price for the line that strikes it through, in pixels. */
 const STRIKE = 3;
 /** Smallest size of the price, and the number of pixels by which a text must be able to shrink for an unusually long price. */
 const [LEAST_PRICE, SHRINKING] = [14, 3];
 /** Smallest size of text. Letters that look alike at this size are drawn larger. */
 const LEAST_TEXT = 8;
 
-/** Returns the parts of an offer, with legal texts at a scale. At 1 they are as high as in the shipped designs. */
+/** Returns the parts of an offer, with legal texts at a scale. At scale 1 they are as tall as in the shipped designs. */
 export function offerParts(face: EccFace, scale: number): OfferParts {
   const { locale, currency } = face;
   const unit = unitLine(face, scale);
@@ -52,7 +52,7 @@ export function offerParts(face: EccFace, scale: number): OfferParts {
   return { former: formerIn(face), lowest, unit, unitWidth: Math.ceil(width) };
 }
 
-/** Returns the unit price of a link. At a scale of 1 it is as high as in the shipped designs. */
+/** Returns the unit price of a link. At scale 1 it is as tall as in the shipped designs. */
 export function unitLine(face: EccFace, scale: number): Line {
   const line = legalLine(face, LEGAL.unitPrice * scale, (price) => unitPriceFor(face, price));
   const more = { ...line.more, minimumPercentOfPrice: SHARE_PERCENT };
@@ -75,14 +75,14 @@ export function leastPrice(face: EccFace): { width: number; height: number } {
   return { width: Math.ceil(layout.width) + 2, height: Math.ceil(above + below) };
 }
 
-/** A label less than 200 pixels wide has no room for two prices of five digits side by side. */
+/** Two prices of five digits do not fit side by side on a label less than 200 pixels wide. */
 const longestPrice = ({ width }: EccFace): string => (width < 200 ? "249.99" : "12345.00");
 
 const WIDE = { x: 0, y: 0, width: 4096, height: 4096 };
 
 /**
- * Returns a line of text that the law requires, with a height in millimetres. It is shown completely, and smaller only for a
- * long value.
+ * Returns a line of text that the law requires, with a height in millimetres. It is shown completely, and drawn smaller only if
+ * the value is long.
  */
 function legalLine(face: EccFace, mm: number, sampleOf: (price: string) => string): Line {
   const longest = sampleOf(longestPrice(face));

@@ -16,7 +16,9 @@ export interface Arranged {
 const [GAP, GUTTER] = [2, 6];
 /** Shares of the width for a column next to the price. */
 const SHARES = [0.34, 0.38, 0.42, 0.46, 0.5, 0.54, 0.58, 0.62];
-/** Widths of prices with three and with four digits, relative to their size. Both are used to measure the room for a price. */
+/**
+ * Widths of prices with three and with four digits, relative to their size. Both are used to determine how large a price fits.
+ */
 const PRICE_RATIOS = [1.45, 2.1];
 /** Height of a price, relative to its size. */
 const PRICE_HEIGHT = 0.9;
@@ -26,7 +28,9 @@ const [STRIP, STRIP_SHARE] = [3, 0.58];
 
 const hasFormer = isGiven("formerPrice");
 
-/** Returns the arrangements that have room in an area with legal texts at a scale. The one with the largest price is first. */
+/**
+ * Returns the arrangements that fit into an area with legal texts at a scale. The arrangement with the largest price comes first.
+ */
 export function arrange(face: EccFace, area: Area, scale: number): Arranged[] {
   const parts = offerParts(face, scale);
   const all = [...SHARES.flatMap((share) => beside(face, parts, area, share)), ...around(face, parts, area)];
@@ -36,8 +40,8 @@ export function arrange(face: EccFace, area: Area, scale: number): Arranged[] {
 }
 
 /**
- * Returns an arrangement for a label that has no room for any other: the legal texts below the price, without the former
- * price. If a legal text has no room here either, drawing reports it.
+ * Returns an arrangement for a label on which no other fits: the legal texts below the price, without the former price. If a
+ * legal text does not fit here either, drawing reports it.
  */
 export function forced(face: EccFace, area: Area, scale: number): LayoutElement[] {
   const parts = offerParts(face, scale);
@@ -99,7 +103,9 @@ function beside(face: EccFace, parts: OfferParts, area: Area, share: number): Ar
   ];
 }
 
-/** Returns a column with the former price above the legal texts, or next to the unit price. Undefined if it has no room. */
+/**
+ * Returns a column with the former price above the legal texts, or next to the unit price. Undefined if the column does not fit.
+ */
 function columnIn(parts: OfferParts, area: Area): LayoutElement | undefined {
   const { former } = parts;
   const lines = linesIn(parts, area.width);
@@ -151,7 +157,7 @@ const arranged = (elements: LayoutElement[], price: Area): Arranged => ({
 
 const sizeIn = ({ width, height }: Area, ratio: number): number => Math.min(width / ratio, height / PRICE_HEIGHT);
 
-/** Returns the former price and the unit price side by side. Undefined if they have no room. */
+/** Returns the former price and the unit price side by side. Undefined if they do not fit. */
 function pairOf({ former, unit, unitWidth }: OfferParts, width: number) {
   const left = width - former.width - GUTTER;
   if (left < unitWidth) return undefined;
@@ -175,7 +181,7 @@ const columnOf = (elements: LayoutElement[], area: Area): LayoutElement => ({
   elements,
 });
 
-/** Returns a price as large as its area allows, but not so large that the unit price is smaller than its share. */
+/** Returns a price as large as its area allows, but not so large that the unit price would fall below its minimum share. */
 function priceIn({ priceColor }: EccFace, { unit }: OfferParts, area: Area) {
   const price = priceOf(area, { value: priceValue, color: priceColor, minimumSize: 9 });
   return { ...price, size: Math.min(price.size, largestPrice(unit.size)) };

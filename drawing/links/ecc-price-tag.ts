@@ -78,10 +78,7 @@ const barsIn = (face: EccFace, area: Area): Element => ({
   align: "left",
 });
 
-/**
- * Arranges a label like the shipped designs, with the code below or on the left. Undefined if that leaves no room for a
- * price.
- */
+/** Arranges a label like the shipped designs, with the code below or on the left. Undefined if a price does not fit then. */
 function onShelf(face: EccFace): LayoutElement[] | undefined {
   const { margin, inner } = gridOf(face);
   const height = hasBars(face, inner) ? barsHeight(face) : 0;

@@ -17,9 +17,9 @@ import type { Surroundings } from "./surroundings.ts";
 /** The facts from which a link's picture is drawn. */
 export interface RenderingFacts extends Surroundings {
   designerLink: DesignerLink;
-  /** Why the link's design may not be drawn on the label. */
+  /** Reason why the link's design must not be drawn on the label. */
   designFault?: DrawingNotice;
-  /** Undefined if the canvas does not exist, an error if it does not compile. */
+  /** Undefined if the canvas does not exist; an error if the canvas does not compile. */
   canvas: CompiledCanvas | Error | undefined;
   images: ReadonlyMap<string, NamedImage>;
   fonts?: ReadonlyMap<string, NamedFont>;
@@ -56,14 +56,14 @@ export function renderLink<Picture>(painter: Painter<Picture>, facts: RenderingF
   return drawCanvas(painter, canvas, facts, variablesOf(facts, designerLink, item), { images, fonts });
 }
 
-/** Why a link has no design. */
+/** Reason why a link has no design. */
 const whyNone: Record<NonNullable<DesignerLink["unmatched"]> | "no design", (labelType: LabelType) => DrawingNotice> = {
   "no pack": () => notice("NO_PACK", {}),
   "no scenario": () => notice("NO_SCENARIO", {}),
   "no design": ({ type }) => notice("NO_DESIGN_FITS", { type }),
 };
 
-/** Returns the label's background, for an empty position or, if `fault` is given, for one that could not be drawn. */
+/** Returns the label's background, for an empty position or, if `fault` is set, for a position that could not be drawn. */
 export function bare<Picture>(
   painter: Pick<Painter<Picture>, "blank">,
   labelType: LabelType,

@@ -6,7 +6,7 @@ export type Light = readonly [red: number, green: number, blue: number];
 /** Colours of e-paper as measured: white is a light grey, and the other colours are darker than on screens. */
 export const measuredColors = eachColor((color): Rgb => colors[color].measured);
 
-/** Light of each value of an sRGB channel (IEC 61966-2-1). */
+/** The light of each value of an sRGB channel (IEC 61966-2-1). */
 const lightOfValue = Float64Array.from({ length: 256 }, (_, value) => {
   const part = value / 255;
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;

@@ -19,9 +19,9 @@ export type Dithering = "none" | "ordered" | "diffusion";
 
 /**
  * Maps an image to a device's palette, one byte for each pixel. Each pixel takes the colour that looks most like it: with
- * `ordered`, after adding a fixed pattern (Bayer, 1973); with `diffusion`, after adding the error of its neighbours (Floyd
- * and Steinberg, 1976). Both calculate with light, so that dots are as bright as the shade. A pixel whose colour is in the
- * palette does not change.
+ * `ordered`, after adding a fixed pattern (Bayer, 1973); with `diffusion`, after adding the error of its neighbours (Floyd and
+ * Steinberg, 1976). Both calculate with light, so that the dots are together as bright as the shade. A pixel whose colour is in
+ * the palette does not change.
  */
 export function mapImage({ width, height, data }: Bitmap, palette: readonly Color[], dithering: Dithering): Uint8Array {
   const pixels = new Uint8Array(width * height);
@@ -54,12 +54,16 @@ export function mapImage({ width, height, data }: Bitmap, palette: readonly Colo
 const packed = (red: number, green: number, blue: number): number => (red << 16) | (green << 8) | blue;
 
 /**
- * A flat drawing has at most this many colours on at least this share of its pixels. The other pixels are edges between them.
+ * A flat drawing has at most this many colours on at least this share of its pixels. The other pixels are the edges between these
+ * colours.
  */
 const MAX_FLAT_COLORS = 8;
 const MIN_FLAT_PART = 0.8;
 
-/** Chooses dithering for an image: diffusion for a photograph, none for a logo or a text, because it would fray their edges. */
+/**
+ * Chooses dithering for an image: diffusion for a photograph, none for a logo or a text, because dithering would fray their
+ * edges.
+ */
 export function ditheringFor({ data }: Bitmap): Dithering {
   const counts = new Uint32Array(1 << 15);
   let counted = 0;
@@ -97,8 +101,8 @@ const neighbours = [
 ] as const;
 
 /**
- * Limits for errors of brightness and of colour. Larger errors are cut off. Dots of white and black produce every brightness,
- * but a colour missing from the palette would accumulate without end and stain its surroundings.
+ * Limits for errors in brightness and in colour. Larger errors are cut off. Dots of white and black produce every brightness, but
+ * a colour missing from the palette would accumulate without end and stain its surroundings.
  */
 const MAX_ERRORS = [1, 0.5, 0.5] as const;
 const bounded = (error: number, most: number): number => Math.min(most, Math.max(-most, error));

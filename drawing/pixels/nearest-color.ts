@@ -15,18 +15,18 @@ const eachShown = <Value>(convert: (light: Light) => Value) => eachColor((color)
 
 const labs = eachShown(oklab);
 /**
- * A wrong colour misleads more than a wrong brightness: dark green becomes black rather than red, and so does a grey at the
- * edge of a black letter. Weights are squared: a difference of colour counts four times.
+ * A wrong colour misleads more than a wrong brightness: dark green becomes black rather than red, and so does a grey at the edge
+ * of a black letter. Weights are squared: a difference in colour counts four times.
  */
 const LAB_WEIGHTS: Triple = [1, 16, 16];
 
 /** Finds the palette index of the nearest colour. */
 export type Nearest = (x: number, y: number, z: number) => number;
 
-/** Finds the colour that looks most like a light, given in Oklab, as labels show it. */
+/** Finds the colour that looks, on a label, most like a light that is given in Oklab. */
 export const lookalikeIn = (palette: readonly Color[]): Nearest => nearestIn(palette, labs, LAB_WEIGHTS);
 
-/** The tone of each colour of a label. */
+/** The tones of a label's colours. */
 export const shownTones = eachShown(toneOf);
 const TONE_WEIGHTS: Triple = [1, 0.5, 0.5];
 

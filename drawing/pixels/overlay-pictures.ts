@@ -4,9 +4,9 @@ import type { Framebuffer } from "./framebuffer.ts";
 const BARE = 0;
 
 /**
- * Overlays the pictures of a label's positions. Each picture draws its own area and leaves the other pixels bare. A picture
- * that draws on pixels of an earlier one is left out completely, and its index is added to `leftOut`: two prices on the same
- * pixels could not be read.
+ * Overlays the pictures of a label's positions. Each picture draws its own area and leaves the other pixels bare. A picture that
+ * draws on pixels of an earlier one is left out completely, and its index is added to `leftOut`: two prices on the same pixels
+ * would be illegible.
  */
 export function overlayPictures(pictures: readonly [Framebuffer, ...Framebuffer[]]): {
   picture: Framebuffer;

@@ -11,8 +11,8 @@ const END = writePngChunk("IEND", Buffer.alloc(0));
 type Depth = 1 | 2 | 4;
 
 /**
- * Encodes a PNG with exactly the device's palette, at 1, 2 or 4 bits for each pixel (W3C PNG, third edition, sections 5 and
- * 11). `values` are the RGB values of the palette's colours in the file.
+ * Encodes a PNG with exactly the device's palette, at 1, 2 or 4 bits per pixel (W3C PNG, third edition, sections 5 and 11).
+ * `values` are the RGB values of the palette's colours in the file.
  */
 export function encodePng({ width, height, palette, pixels }: Framebuffer, values = rgb): Buffer {
   const depth = palette.length <= 2 ? 1 : palette.length <= 4 ? 2 : 4;
@@ -44,10 +44,7 @@ function pack(pixels: Uint8Array, width: number, height: number, depth: Depth): 
 
 type Packing = typeof packPixels;
 
-/**
- * Skips eight background pixels at a time, which need no write. Read as one number, they are 0, and no other eight pixels
- * are.
- */
+/** Skips background pixels, which need no write, eight at a time: only eight background pixels, read as one number, are 0. */
 const packEights: Packing = (packed, pixels, width, height, depth, stride) => {
   const { buffer, byteOffset, length } = pixels;
   const eights = new Float64Array(buffer, byteOffset, length / 8);

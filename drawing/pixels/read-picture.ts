@@ -3,10 +3,7 @@ import type { Color } from "../../schemas/color.ts";
 import { type Framebuffer, rgb } from "./framebuffer.ts";
 import { PNG_SIGNATURE, readPngChunks } from "./png-chunks.ts";
 
-/**
- * Reads the pixels of a picture that the renderer encoded: 1, 2 or 4 bits for each pixel, no filter, the device's
- * palette.
- */
+/** Reads the pixels of a picture that the renderer encoded: 1, 2 or 4 bits per pixel, no filter, and the device's palette. */
 export function readPicture(png: Uint8Array): Framebuffer {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
   if (!bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) throw new Error("only PNG pictures can be read");

@@ -32,7 +32,7 @@ interface Look {
   color: number;
 }
 
-/** A part of a line in one look, with its position. */
+/** A part of a line with the same look, and its position. */
 interface Piece {
   look: Look;
   line: SetLine;
@@ -98,7 +98,7 @@ export function drawTextWithRuns(
   }
 }
 
-/** Returns the width and height of a text with runs in its area. Undefined if it has no room there. */
+/** Returns the width and height of a text with runs in its area. Undefined if it does not fit. */
 export function measureTextWithRuns(
   element: TextElement,
   parts: readonly string[],

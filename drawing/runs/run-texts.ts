@@ -19,7 +19,7 @@ const wordsAndBlanks = ({ words }: Line): RunText[] =>
     return [{ run, text }, ...(blanks === "" ? [] : [{ run: blanksRun, text: blanks }])];
   });
 
-/** Merges neighbours with the same look. */
+/** Merges adjacent texts of the same run. */
 function joined(texts: readonly RunText[]): RunText[] {
   const parts: RunText[] = [];
   for (const { run, text } of texts) {

@@ -16,7 +16,7 @@ export function drawEllipse(target: Framebuffer, { fill, stroke, thickness = 1, 
   }
 }
 
-/** Draws the part between two angles of an ellipse's outline, inside the area. */
+/** Draws the part of an ellipse's outline between two angles, inside the area. */
 export function drawArc(target: Framebuffer, { color, thickness = 1, from, to, ...area }: ArcElement): void {
   const ink = colorIndex(color, target.palette);
   const { x, y, width, height } = clip(area, target);

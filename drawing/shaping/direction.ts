@@ -10,7 +10,10 @@ const FROM_RIGHT: ReadonlySet<string> = new Set(["ar", "ckb", "dv", "fa", "he", 
 const createBidi = bidiFactory as unknown as () => Bidi;
 const bidi = createBidi();
 
-/** Returns a text's direction. With right-to-left characters, a right-to-left language decides, otherwise the first letter. */
+/**
+ * Returns a text's direction. In a text with right-to-left characters, a right-to-left language decides, otherwise the first
+ * letter.
+ */
 export function directionOf(text: string, locale: string): Direction {
   if (!mayRunFromRight(text)) return "ltr";
   if (FROM_RIGHT.has(locale.split("-", 1)[0] ?? "")) return "rtl";
@@ -19,8 +22,8 @@ export function directionOf(text: string, locale: string): Direction {
 
 const NUMBER = "\\d+(?:[.,'’\\u00a0\\u202f]\\d+)*";
 /**
- * A quantity with a Latin unit. After right-to-left letters its parts would change places. A number without a unit matches
- * too, so that a search never fails after a number and starts again at its next digit.
+ * A quantity with a Latin unit. After right-to-left letters its parts would change places. A number without a unit matches too:
+ * otherwise, a search would fail after the number and start again at its next digit.
  */
 const QUANTITY = new RegExp(
   `(?:${NUMBER}\\s?[x×]\\s?)*${NUMBER}(\\s?\\p{Script=Latin}+(?:/\\p{Script=Latin}+)?)?`,

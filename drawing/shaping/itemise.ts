@@ -13,7 +13,7 @@ export interface Run {
 /** The properties of a whole text that decide its fonts. A part of the text may lack them. */
 export interface Choice {
   isBold: boolean;
-  /** The tenant's font, if the design names one. It takes precedence over a script's font if it has the letter. */
+  /** The tenant's font, if the design names one. For the letters that it has, it takes precedence over a script's font. */
   own: OwnSource | undefined;
   ideographs: readonly ScriptId[];
 }

@@ -34,7 +34,9 @@ export interface Setting {
    * Returns the heights of the text's lines above and below the baseline: the face's own, or more if the ink extends further.
    */
   heights(): { ascent: number; descent: number };
-  /** Returns the minimum distance of two lines for the text's scripts, so that marks do not touch the marks of the next line. */
+  /**
+   * Returns the minimum distance between two lines for the text's scripts, so that marks do not touch the marks of the next line.
+   */
   lineHeight(): number;
   /** Returns the size in pixels from which all characters can be told apart from others. */
   readable(): number;
@@ -47,8 +49,8 @@ export interface Setting {
 }
 
 /**
- * Chooses how a text is set: only by the face, or with the shapes of its scripts. For a part of a text, `whole` decides the
- * direction and the fonts.
+ * Chooses how a text is set: letter by letter in the face, or with shaping for its scripts. For a part of a text, `whole` decides
+ * the direction and the fonts.
  */
 export const settingOf = (face: Face, text: string, locale: string, whole = text): Setting =>
   needsShaping(whole) ? shapedSetting(face, text, locale, whole) : plainSetting(face, text);

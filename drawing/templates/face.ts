@@ -45,7 +45,7 @@ export function sizeFor(face: Face, mm: number): number {
   return size;
 }
 
-/** Returns the height of the lowest digit of the narrow face, in pixels. Round digits are a little higher. */
+/** Returns the height of the shortest digit of the narrow face, in pixels. Round digits are slightly taller. */
 function digitHeight(size: number): number {
   const { top, bottom } = inkOf("narrow", size)("1".charCodeAt(0));
   return bottom - top;
@@ -61,7 +61,7 @@ export interface Line {
   size: number;
   /** Maximum number of lines. With a sample, as many as the sample needs. */
   lines?: number;
-  /** The text that needs the most room. A label without room for it is not offered the template. */
+  /** The text that needs the most space. If it does not fit on a label, the label is not offered the template. */
   sample?: string;
   visible?: string;
   /** Height in addition to the letters' height, such as for a box. `inWidth` subtracts it from the width too. */
@@ -97,7 +97,7 @@ export const smallLine = (face: Face, text: string, visible?: string): Line => (
   more: { ellipsis: "word" },
 });
 
-/** Returns a line with as many lines as its sample needs at a width. Undefined if it would need more than its maximum. */
+/** Returns a line with as many lines as its sample needs at a width. Undefined if it would need more lines than its maximum. */
 export function inWidth(line: Line, width: number): Line | undefined {
   const { sample, lines = 1, extra = 0 } = line;
   if (sample === undefined) return line;

@@ -31,7 +31,7 @@ export function loyalty(face: Face): LayoutElement[] | undefined {
   });
 }
 
-/** Returns the price for everybody with its unit price in one row, and the price for members below it, as large as fits. */
+/** Returns the price for everybody with its unit price in one row, and the price for members below it, as large as possible. */
 function memberPrices(face: Face, size: number, { x, y, width, height }: Area, left: number): LayoutElement[] {
   const row = { x: left, y, width: x + width - left };
   const caption = { text: face.words.withoutCard, size: Math.max(12, Math.min(size, grownSizeFor(face, 1.8))) };
@@ -52,8 +52,7 @@ const everybodysPrice =
   '${price(item.price)}${has(item.unitPrice) && has(item.quantity) ? "   " + unitPrice(item.price, item.quantity, item.unitPrice) : ""}';
 
 /**
- * Returns the largest size for the row with the price for everybody. Undefined if the row has no room even at its smallest
- * size.
+ * Returns the largest size for the row with the price for everybody. Undefined if the row does not fit even at its smallest size.
  */
 function rowSize(face: Face): number | undefined {
   const sample = `${face.words.longestPrice}   ${face.words.longestUnitPrice}`;

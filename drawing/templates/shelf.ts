@@ -19,7 +19,7 @@ interface Part {
   width: number;
   height: number;
   elements: (area: Area) => LayoutElement[];
-  /** Whether a label without room for the part is laid out without it. */
+  /** Whether a label on which the part does not fit is laid out without it. */
   isOptional?: true;
 }
 
@@ -46,12 +46,12 @@ const LEAST_PRICE = { width: 15, height: 5 };
 /** Minimum size of the name in pixels, and its share of the usual size when it has two lines. */
 const [LEAST_NAME, TWO_LINES] = [12, 0.78];
 
-/** Shares of the width that lines next to a price may take. The first share that has room is used. */
+/** Shares of the width that lines next to a price may take. The first share at which the lines fit is used. */
 const SHARES = [0.38, 0.42, 0.46, 0.5, 0.54, 0.58, 0.62];
 
 /**
- * Lays out a shelf label with lines next to or below the price, whichever leaves more room for the price. Undefined if the
- * label has no room for what the law requires.
+ * Lays out a shelf label with lines next to or below the price, whichever leaves more room for the price. Undefined if what the
+ * law requires does not fit on the label.
  */
 export function shelf(face: Face, shown: Shelf): LayoutElement[] | undefined {
   const besides = SHARES.map((share) => layOut(face, shown, share)).find((found) => found !== undefined);
@@ -96,7 +96,7 @@ function layOut(face: Face, shown: Shelf, share: number): { elements: LayoutElem
   return { elements, room: Math.min(price.width / PRICE_RATIO, price.height) };
 }
 
-/** Returns the name in one line, or in two smaller ones. Undefined if there is no room for the smallest. */
+/** Returns the name in one line, or in two smaller lines. Undefined if it does not fit even at its smallest size. */
 function headOf(face: Face, { name: text = "${item.itemName}", corner, subtitle }: Shelf, area: Area, isWide: boolean) {
   const base = isWide ? face.height : Math.min(face.height, face.width * 0.75);
   const size = Math.max(16, Math.round(Math.min(base * 0.155, 8 + base * 0.09)));

@@ -2,7 +2,7 @@ import type { CanvasDesign, CanvasLayout } from "../../schemas/canvas.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import { dpiOf } from "../../schemas/panels.ts";
 
-/** A template laid out for one label type. It has no canvas if the label has no room for the template. */
+/** A template laid out for one label type. It has no canvas if the template does not fit on the label. */
 export interface LaidOut {
   labelType: Pick<LabelType, "type" | "width" | "height" | "dpi">;
   canvas: CanvasDesign | undefined;
@@ -15,8 +15,8 @@ export interface TemplateDesign {
 }
 
 /**
- * Returns one design with a layout for each size and density of labels. A layout names its label types only if others of its size
- * have a different density. Undefined if no label type has room for the template.
+ * Returns one design with a layout for each size and density of labels. A layout names its label types only if other types of
+ * that size have a different density. Undefined if the template fits on no label type.
  */
 export function templateDesign(name: string, laidOut: readonly LaidOut[]): TemplateDesign | undefined {
   const densities = new Map(

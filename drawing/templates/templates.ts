@@ -29,7 +29,7 @@ const CODE_MM = 19;
 const discountText = (word: string): string =>
   `\${has(item.lowestPrice30) && discount(item.price, item.lowestPrice30) != "" ? discount(item.price, item.lowestPrice30) : "${word}"}`;
 
-/** The elements of each template. Undefined if a label has no room for them. */
+/** The elements of each template. Undefined if they do not fit on a label. */
 const layouts: Readonly<Record<TemplateId, (face: Face) => LayoutElement[] | undefined>> = {
   standard: (face) => shelf(face, { lines: [quantity(face), unitPriceLine(face)] }),
   offer: (face) =>

@@ -13,7 +13,7 @@ import { shortened } from "./shortened.ts";
 
 /** Size in pixels to which a text may shrink unless its design specifies another. */
 export const MIN_TEXT_SIZE = 8;
-/** Distance of two lines, in em, unless a design specifies another or the script needs more. */
+/** Distance between two lines, in em, unless the design specifies another distance or the script needs more. */
 export const LINE_HEIGHT = 1.17;
 
 /** The result of drawing a text. */
@@ -79,7 +79,7 @@ export function drawText(
   return { warnings, size: fitted.size, lines: lines.length, ...(element.whole && { inked: shownInk(target, inked) }) };
 }
 
-/** Returns the width and height of a text in its area. Undefined if it has no room there. */
+/** Returns the width and height of a text in its area. Undefined if it does not fit. */
 export function measureText(
   element: TextElement,
   sent: string,
@@ -93,7 +93,9 @@ export function measureText(
   return { width: Math.max(0, ...widths) * size, height };
 }
 
-/** Returns warnings about the digits of a struck text. A struck name needs none, because its letters are still recognisable. */
+/**
+ * Returns warnings about the digits of a struck text. A struck name needs no warning, because its letters are still recognisable.
+ */
 export const struckTooSmall = ({ struck, font }: TextElement, text: string, size: number): DrawingNotice[] =>
   struck && /\d/.test(text) ? tooSmallToStrike(text, size, font) : [];
 
@@ -126,7 +128,7 @@ export function areaOf(lines: readonly PlacedLine[], ascent: number, descent: nu
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Assumed height of letters that a line strikes through, in em: between small and capital letters. */
+/** Assumed height of letters that a line strikes through, in em: between the heights of lowercase letters and capitals. */
 const STRUCK_HEIGHT = 0.62;
 
 export function strikeLine(
@@ -145,7 +147,7 @@ export function strikeLine(
 }
 
 /**
- * Returns the distance of the first line from the area's top. With alignment on the baseline, descenders hang below the area
+ * Returns the distance between the area's top and the first line. With alignment on the baseline, descenders hang below the area
  * but not below the label.
  */
 export function topOf(

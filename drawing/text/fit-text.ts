@@ -26,7 +26,7 @@ export interface FittedText {
   lines: string[];
   /** Whether a part is cut out and replaced by an ellipsis. */
   isCut: boolean;
-  /** Whether the area is too small even for the cut text, because a line is too high or a character too wide. */
+  /** Whether the area is too small even for the cut text, because a line is too tall or a character too wide. */
   leavesArea: boolean;
 }
 
@@ -36,8 +36,7 @@ export const lineHeightOf = (size: number, lineHeight: number): number => Math.c
 /**
  * Lays out a text in lines, at its size or at the largest smaller size, down to the minimum, at which all of it fits. Words are
  * hyphenated before the size is reduced. A text that does not fit at the minimum has an ellipsis, which never replaces a part of
- * a number. Spaces inside a line are kept. Throws BudgetError if the current drawing has tried more sizes of more words than it
- * may.
+ * a number. Spaces inside a line are kept. Throws BudgetError if the layout takes more steps than the current drawing may use.
  */
 export function fitText(text: string, area: TextArea, measure: Measure): FittedText {
   const paragraphsOf = (source: string) => source.split("\n").map((paragraph) => wordsOf(paragraph, measure));
@@ -50,7 +49,7 @@ export function fitText(text: string, area: TextArea, measure: Measure): FittedT
     if (lines !== undefined) return { size, lines: textsOf(lines), isCut: false, leavesArea: false };
   }
   const { lines, isCut } = fitMinimum(text, ways, area, minimumSize, measure);
-  // Half a pixel contains no ink, and exceeds the rounding error of a sum.
+  // A tolerance of half a pixel contains no ink, and exceeds the rounding error of a sum.
   const isTooWide = lines.some((line) => measure(line) * minimumSize > area.width + 0.5);
   return { size: minimumSize, lines, isCut, leavesArea: isTooWide || linesAt(area, minimumSize) === 0 };
 }
@@ -59,7 +58,7 @@ export type Paragraphs = readonly (readonly Word[])[];
 
 const textsOf = (lines: readonly Line[]): string[] => lines.map(({ shown }) => shown);
 
-/** Returns the lines of the first way of hyphenating words that fits. Undefined if none does. */
+/** Returns the lines of the first way of hyphenating with which the text fits. Undefined if it fits with none. */
 export function wrapBest(
   ways: readonly Paragraphs[],
   room: number,
@@ -73,7 +72,7 @@ export function wrapBest(
   return undefined;
 }
 
-/** Number of halvings after which the room of balanced lines is known to less than a pixel. */
+/** Number of halvings after which the width of balanced lines is known to less than a pixel. */
 const BALANCE_ROUNDS = 12;
 
 /** Wraps into the same number of lines at the narrowest possible width, so that they are about equally long. */
@@ -118,7 +117,7 @@ function largestFor(paragraphs: Paragraphs, area: TextArea): number {
   const widest = Math.max(0, ...widths);
   const total = widths.reduce((sum, width) => sum + width, 0);
   const bounds = [area.width / widest, (area.width * area.lines) / total, area.height / area.lineExtent];
-  // Adds one pixel, because a rounding error must not cost a size. The layout decides exactly.
+  // Adds one pixel, so that a rounding error does not exclude a size. The layout then decides exactly.
   return Math.min(area.size, ...bounds.map((bound) => Math.floor(bound) + 1));
 }
 

@@ -16,7 +16,7 @@ interface Typeface {
   /** Heights above and below the baseline. */
   ascent: number;
   descent: number;
-  /** Returns by how many pixels a character of the first source must be larger than in other faces to be told apart. */
+  /** Returns how many pixels larger a character of the first source must be than in other faces to be told apart. */
   larger: (character: string) => number;
   /** Cache of measured characters by code point. */
   characters: CodeTable<Character>;
@@ -94,7 +94,7 @@ export function addFace(face: Face, file: Uint8Array | undefined, readable = PLA
   ownTypefaces.set(face, { typeface, bytes: file.length + own.has.size * BYTES_PER_CHARACTER });
 }
 
-/** Whether a tenant's font or the absence of its file is cached, and whether the font is. */
+/** Whether a tenant's font, or the absence of its file, is cached; and whether the font itself is. */
 export const isKnownFace = (face: Face): boolean => ownTypefaces.has(face);
 export const isOpenFace = (face: Face): boolean => ownTypefaces.get(face)?.typeface !== undefined;
 
@@ -184,7 +184,7 @@ export interface Traits {
   bottom: number;
   /** The size in pixels from which all of the text's characters can be told apart from others. */
   readableFrom: number;
-  /** Whether the face lacks any of them. */
+  /** Whether the face lacks any of these characters. */
   isLacking: boolean;
 }
 
@@ -210,7 +210,7 @@ export function reachOf(face: Face, text: string): Pick<Traits, "top" | "bottom"
 /** Returns the size in pixels from which all characters of a text can be told apart from others. */
 export const readableSize = (face: Face, text: string): number => traitsOf(face, text).readableFrom;
 
-/** Returns a line's heights above and below the baseline, in em: the face's, or more if a character is higher. */
+/** Returns a line's heights above and below the baseline, in em: the face's, or more if a character is taller. */
 export function heightsOf(
   face: Face,
   text: string,

@@ -27,8 +27,9 @@ const MAX_FACE_SIZES = 300;
 /** From this size on, the outlines of all characters are distinct. */
 const OUTLINES = 20;
 /**
- * Below OUTLINES, letters and digits have even strokes, from the size at which these make no two look alike: the short stroke
- * of σ or є needs more room, and the stroke of Ł or the horn of Ơ never has enough. Signs keep their own stroke widths.
+ * Below OUTLINES, letters and digits have even strokes, from the size at which no two of them look alike with even strokes: the
+ * short stroke of σ or є needs more room, and the stroke of Ł or the horn of Ơ never has enough. Signs keep their own stroke
+ * widths.
  */
 const EVEN = [
   { from: 12, of: /^[A-Za-z0-9ı]$/ },
@@ -43,7 +44,7 @@ const HUGE = 128;
 const glyphs = new LRUCache<string, CodeTable<Glyph>>({ max: MAX_FACE_SIZES });
 /** Parts and holes of each glyph at the reference size, by family and character. */
 const shapes = new Map<string, string>();
-/** Common measures of each typeface's strokes, by family. */
+/** Stroke dimensions of each typeface, by family. */
 const strokes = new Map<string, Strokes>();
 /** Characters that are drawn by hand below OUTLINES. */
 const byHand = new Map([...drawnSigns, ...lettersWithParts]);
@@ -158,7 +159,7 @@ function positionsOf(source: PinnedSource, size: number, character: string, shif
   });
 }
 
-/** Returns a glyph in cells, `size` of them to the em, with room for wider strokes. */
+/** Returns a glyph in cells, `size` of them to the em, with a margin for wider strokes. */
 function maskOf(source: PinnedSource, size: number, character: string): Mask {
   const { width, height, left, top, alpha } = paint(source, size, character, [0], FINE);
   const ink = Uint8Array.from({ length: width * height }, (_, cell) => (alpha(cell) >= HALF ? 1 : 0));

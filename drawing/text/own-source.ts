@@ -4,7 +4,7 @@ import type { OwnSource } from "./sources.ts";
 /** The weight from which a font counts as bold (OpenType, `usWeightClass`): semi-bold. */
 const BOLD_FROM = 600;
 const WEIGHT_AT = 4;
-/** The upper end of small letters is put between two rows, so that most of a line is sharp. */
+/** The top of lowercase letters is put between two rows, so that most of a line is sharp. */
 const TOP_LETTER = "x";
 
 /** Opens a tenant's font. `name` identifies its file. */

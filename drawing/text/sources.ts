@@ -4,7 +4,7 @@ import { createCanvas, GlobalFonts } from "@napi-rs/canvas";
 import type { ShapingFont } from "../shaping/shaping-font.ts";
 import { coverageOf } from "./coverage.ts";
 
-/** A font file that draws the characters that it has. */
+/** A font file, and the characters that it draws. */
 export type Source = PinnedSource | OwnSource;
 
 /** A pinned font file, registered under its own family name. */

@@ -18,12 +18,13 @@ export type StudioOrder = Omit<RenderingFacts, "canvas" | "images" | "fonts"> & 
   /** The tenant's fonts that the design uses. Absent if it uses none. */
   fonts?: ReadonlyMap<string, NamedFontFile>;
   /**
-   * Set if the caller wants to know how each element is drawn. A draft shows the rest of a picture if an element has a fault.
+   * Set if the caller wants to know how each element is drawn. If an element of a draft has a fault, the rest of the picture is
+   * still shown.
    */
   inspection?: { isDraft: boolean };
 };
 
-/** A link whose design chooses images by the item. */
+/** A link to a design that chooses its images by the item. */
 export type NamingLink = Omit<StudioOrder, "images" | "fonts" | "designId"> & { designId: string };
 
 /** An image that a design uses: the full key of its file, or the reason why it has none. */
@@ -67,7 +68,7 @@ export interface Enlarging {
 
 /** Links to draw, with designs and files that the drawing thread may lack. */
 export interface DrawingOrder {
-  /** Set if only the names of the images that the links' designs show are requested. They depend on the items. */
+  /** Set if only the names of the images that the links' designs show are requested. The names depend on the items. */
   isNaming?: true;
   /** Set if only this picture is requested, enlarged. */
   enlarging?: Enlarging;

@@ -69,7 +69,7 @@ const LINKS_PER_ORDER = 12;
  * orders.
  */
 const MAX_ORDERS_UNDER_WAY = 2;
-/** Designs whose order ended a thread: how many are remembered, and how long they are not drawn, in milliseconds. */
+/** Designs whose order ended a thread: how many are remembered, and for how long they are not drawn, in milliseconds. */
 const POISONED = { max: 1000, ttl: 600_000 };
 
 /**

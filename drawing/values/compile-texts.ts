@@ -10,7 +10,7 @@ import { compileTemplate, designCompiler, joinTemplates } from "./template.ts";
 export interface Work {
   faults: Fault[];
   budget: CompileBudget | undefined;
-  /** Whether the rest was not examined, because there was too much to compile or too much of it was faulty. */
+  /** Whether the rest was not examined, because there was too much to compile or there were too many faults. */
   isStopped: boolean;
 }
 

@@ -16,7 +16,7 @@ const MAX_PATTERN = 128;
 
 /**
  * Formats a day, or a moment in a store's zone, by its locale or by a pattern of yyyy yy MMMM MMM MM M dd d EEEE EEE HH H mm ss.
- * The text is a date of ISO 8601, such as `2026-05-31`, with or without a time. A time without an offset is in the store's zone.
+ * The text is an ISO 8601 date, such as `2026-05-31`, with or without a time. A time without an offset is in the store's zone.
  * Throws ValueError for any other text or pattern.
  */
 export function dateText(text: string, locale: string, timeZone: string, pattern?: string): string {

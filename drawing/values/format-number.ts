@@ -8,8 +8,8 @@ const MAX_FORMATS = 500;
 const formats = new LRUCache<string, Intl.NumberFormat>({ max: MAX_FORMATS });
 
 /**
- * Formats a number by a locale, in the digits 0 to 9, with all of its decimals, up to 20, or rounded to the given number of
- * decimals. Throws ValueError for a text that is not a number.
+ * Formats a number by a locale, with the digits 0 to 9. It keeps all of its decimals, up to 20, or is rounded to the given number
+ * of decimals. Throws ValueError for a text that is not a number.
  */
 export function numberText(text: string, locale: string, decimals?: number): string {
   if (!NUMBER.test(text)) throw new ValueError(notice("NOT_A_NUMBER", { text }));

@@ -13,7 +13,7 @@ export interface Quantity {
 }
 
 /**
- * A quantity without spaces around it. Spaces may only follow a number. Otherwise two parts of the pattern would match the same
+ * A quantity without spaces around it. Spaces may only follow a number. Otherwise, two parts of the pattern could match the same
  * spaces.
  */
 const QUANTITY = /^(?:(\d+(?:[.,]\d+)?)\s*)?(\p{L}[\p{L}\d²³]*)\.?$/u;

@@ -39,7 +39,10 @@ export interface Filled {
   text: string;
   /** Sources of the expressions without a value. Each results in an empty text. */
   missing: string[];
-  /** Why a function returned no value, by the source of its expression. Absent or empty if no function rejected its arguments. */
+  /**
+   * Reason why a function returned no value, by the source of its expression. Absent or empty if no function rejected its
+   * arguments.
+   */
   reasons?: Record<string, DrawingNotice | string>;
   /**
    * Warnings about calculated numbers that were rounded because they have too many decimals. Absent or empty if there are none.

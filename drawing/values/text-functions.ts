@@ -36,7 +36,7 @@ const ACRONYMS: ReadonlySet<string> = new Set([
   ...["LED", "USB", "HDMI", "HD", "UHD", "TV", "DVD", "CD", "PC", "PVC", "WC", "AA", "AAA", "FFP"],
 ]);
 
-/** Maximum length of an acronym in a text with small and capital letters. */
+/** Maximum length of an acronym in a text that is not mostly in capitals. */
 const MAX_ACRONYM = 4;
 
 /** Capitalizes every word. Acronyms, and a unit after a number, stay unchanged. */
@@ -50,7 +50,7 @@ function titleOf(text: string, locale: string): string {
   });
 }
 
-/** In a text in which at least half of the words have small letters, short words of capitals are acronyms too. */
+/** Unless more than half of a text's words are in capitals, short words in capitals also count as acronyms. */
 function acronymsIn(text: string, locale: string): (word: string) => boolean {
   const isCapitals = (word: string): boolean => word.length > 1 && word === word.toLocaleUpperCase(locale);
   const words = Array.from(text.matchAll(WORD), ({ groups }) =>

@@ -10,7 +10,7 @@ import { ValueError } from "./value-error.ts";
 /** The units for which the law requires unit prices (Directive 98/6/EC, article 2). */
 type LegalUnit = "kg" | "l" | "m" | "m²" | "m³" | "piece";
 
-/** For each unit, its legal unit and the fraction of a legal unit that it equals. */
+/** For each unit: its legal unit, and the fraction of that legal unit that it equals. */
 const LEGAL: Readonly<Record<Unit, readonly [unit: LegalUnit, part: number]>> = {
   kg: ["kg", 1],
   g: ["kg", 0.001],
@@ -89,14 +89,14 @@ export function notForLegalUnit(text: string): DrawingNotice[] {
 
 /** A quantity with the unit of its unit price. */
 interface Contents {
-  /** Packs, and the contents of each, as sent but with a decimal point. */
+  /** The number of packs, and the contents of each as sent, but with a decimal point. */
   count: number;
   number: string;
   /** The share of the legal unit in one sent unit, and in the whole quantity. */
   part: number;
   inLegal: number;
   legal: LegalUnit;
-  /** Whether the store has its unit prices for 100 g or 100 ml. */
+  /** Whether the store shows unit prices per 100 g or 100 ml. */
   isPerHundred: boolean;
   base: string;
 }
@@ -122,9 +122,9 @@ function contentsOf(text: string, { locale, unitPricePer100 = false }: StoreMap)
 }
 
 /**
- * Whether a unit price agrees with price and quantity. `perLegalUnit` is how many times a legal unit contains its quantity. Price
- * lists round both, up, down or to the nearest, such as `0.41 kg` for 405 g. So the last decimal, or the second one if there are
- * fewer, may be off by one.
+ * Whether a unit price agrees with price and quantity. `perLegalUnit` is how often the unit price's quantity fits into a legal
+ * unit. Price lists round both values up, down or to the nearest, such as `0.41 kg` for 405 g. So the last decimal, or the second
+ * decimal if there are fewer, may be off by one.
  */
 function agree(sent: string, price: string, { count, number, part }: Contents, perLegalUnit: number): boolean {
   const perUnit = Number(price) / (part * perLegalUnit * count);

@@ -23,7 +23,7 @@ const SPELLINGS = {
 /** A known unit, under any of its names in data. */
 export type Unit = keyof typeof SPELLINGS;
 
-/** Spellings in languages with Cyrillic letters. In all other languages these units are written alike. */
+/** Spellings in languages with Cyrillic letters. All other languages spell these units the same way. */
 const CYRILLIC: Readonly<Partial<Record<Unit, string>>> = {
   ...{
     kg: "кг",

@@ -5,7 +5,7 @@ import type { Hold } from "../../schemas/held-request.ts";
 import { chunkKey } from "../../schemas/keys.ts";
 import type { Partition } from "../store-partitions.ts";
 
-/** Number of requests read at a time. */
+/** Number of requests that are read at a time. */
 const REQUESTS_PER_READ = 100;
 const isUnentered = { "hold.entered": { $exists: true } } as const;
 const withoutRows = { rows: 0, outcomes: 0, "hold.rows": 0 } as const;
@@ -48,7 +48,7 @@ export async function readDecided(db: Db, store: string, through: number) {
 }
 
 /**
- * Records how many parts of a decided request the log has and, after the last part, that the log has the whole request.
+ * Records how many parts of a decided request have been written to the log and, after the last part, that the log is complete.
  * Idempotent.
  */
 export async function noteEntered(db: Db, entries: readonly ActivityEntry[]): Promise<void> {

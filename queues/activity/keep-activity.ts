@@ -28,13 +28,13 @@ const CHUNKS_PER_READ = 4;
 const SMALL_CHUNKS_PER_READ = 50;
 const SMALL_ROWS = 100;
 const NOTES_PER_PASS = 1_000;
-/** If a call has not ended after this time, its process has been killed. */
+/** If a call has not ended after this time, its process must have been killed. */
 const LOST_AFTER_MS = 120_000;
 
 /**
- * Adds to the activity log what has been applied since the last pass: each store's requests in order of number, and the calls
- * that left a note. Each process does this for its partitions. Even if two processes do this for the same store, each place in
- * the log is taken only once (docs/architecture/activity.md).
+ * Adds to the activity log what has been applied since the last pass: each store's requests in number order, and the calls that
+ * left a note. Each process does this for its partitions. Even if two processes do this for the same store, each place in the log
+ * is taken only once (docs/architecture/activity.md).
  */
 export function createKeepActivity(dependencies: Dependencies): () => Promise<void> {
   const { db, partitions, activityLog, callNotes, now } = dependencies;
@@ -71,7 +71,7 @@ async function keepOwner(
   let end = (await activityLog.readEnds([owner])).get(owner) as ActivityEnd;
   const entered = new Set<string>();
 
-  /** Moves the log's end past entries that are already stored. Removes their notes first, so that no call is entered twice. */
+  /** Moves the log's end past entries that are already stored. Removes their notes first, so that no call is logged twice. */
   async function moveBehind(entries: readonly ActivityEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const keys = entries.flatMap(({ note }) => note ?? []);
@@ -107,7 +107,7 @@ async function keepOwner(
   for (const batch of batchesOf(parts)) if (!(await append(await describe(db, batch, states)))) return;
 }
 
-/** Returns the end after an entry: a request's last part completes its number. */
+/** Returns the log's end after an entry: a request's last part completes the request's number. */
 function endBehind(
   end: ActivityEnd,
   { place, hash, request, part = 0, parts = 1, decision }: ActivityEntry,

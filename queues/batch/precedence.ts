@@ -4,7 +4,7 @@ import { within } from "../../records/client.ts";
 
 /** Interactive work takes precedence over bulk work in all processes (docs/architecture/queues.md#turns). */
 export interface Precedence {
-  /** Runs interactive work. Until at most `NOTED_MS` after it, the bulk work of all processes waits. */
+  /** Runs interactive work. Meanwhile, and for at most `NOTED_MS` afterwards, the bulk work of all processes waits. */
   interactive<T>(work: () => Promise<T>): Promise<T>;
   /** Runs bulk work, which waits between its steps if it must. */
   bulk<T>(work: () => Promise<T>): Promise<T>;

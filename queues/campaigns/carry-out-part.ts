@@ -35,8 +35,8 @@ type Step = "begin" | "cancel";
 
 /**
  * Begins or cancels a campaign in a store through a request. The journal accepts each of these requests once, even if the work of
- * a killed process is repeated or two processes do the same work at the same time. Their rows schedule the beginning and the end
- * like any other update (docs/architecture/campaigns.md).
+ * a killed process is repeated or two processes do the same work at the same time. The requests' rows schedule the beginning and
+ * the end like any other update (docs/architecture/campaigns.md).
  */
 export function createCarryOutPart(world: CampaignWorld) {
   const { db, records, commit, enqueueChunks, holds, holdMarks, carryOutHold, now, databaseNow } = world;
@@ -87,7 +87,10 @@ export function createCarryOutPart(world: CampaignWorld) {
     return requestId;
   }
 
-  /** Refuses the campaign's request if it is held and nobody has approved it; returns true if it will never be applied. */
+  /**
+   * Refuses the campaign's request if the request is held and nobody has approved it; returns true if the request will never be
+   * applied.
+   */
   async function withdraw(campaign: Stored<Campaign>, store: string, requestId: number): Promise<boolean> {
     const held = await holds.read(store, requestId);
     if (held === undefined) return false;
@@ -117,7 +120,7 @@ export function createCarryOutPart(world: CampaignWorld) {
     const key = campaignPartKey(store, idOf(campaign._id));
     const part = (await records.read(campaignParts, [key])).get(key);
     if (part === undefined || part.items.length === 0) return;
-    // The campaign was cancelled as a draft, and the parts are left over from a refused or killed call to schedule it.
+    // The campaign was cancelled as a draft. The parts are left over from a call to schedule it that was refused or killed.
     if (campaign.begins === undefined && part.requestId === undefined) return;
     await (campaign.state === "CANCELLED" ? cancel(campaign, store, part) : begin(campaign, store, part));
   };

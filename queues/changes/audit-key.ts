@@ -2,7 +2,7 @@ import type { Walk } from "../../records/kinds/work.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { QueueName } from "../topology.ts";
 
-/** Key of the walk that audits a queue: over everything, or over one tenant or store. */
+/** Key of the walk that audits a queue, over everything or over one tenant or store. */
 export const auditKey = (queue: QueueName, owner?: string): string => `${owner ? `${owner}/` : ""}audits/${queue}`;
 
 /** Whether a walk is an audit or a part of one. */

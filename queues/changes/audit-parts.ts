@@ -21,12 +21,12 @@ interface Dependencies {
 }
 
 const MAX_SUSPECT_STORES = 100;
-/** An outbox entry this old was left behind by its process. */
+/** An outbox entry at least this old was left behind by its process. */
 const LEFT_AFTER_MS = 5_000;
 
 /**
  * Divides an audit into one walk per tenant, so that several processes share it, and also begins walks over suspect stores.
- * Idempotent: if a process is killed in between, the next one repeats it.
+ * Idempotent: if a process is killed in between, the next process repeats it.
  */
 export async function divideAudit(dependencies: Dependencies, audit: Stored<Walk>): Promise<void> {
   const { queue, walker } = dependencies;
@@ -57,7 +57,7 @@ export async function endAudit({ queue, walker, db, now }: Dependencies, audit: 
   await walker.advance(audit, { checked, stale: sum((part) => part.stale), total: checked, finishedAt: now() });
 }
 
-/** Finds the tenants that have records of the stages, with one read per tenant and kind. */
+/** Finds the tenants with records that the stages check, using one read per tenant and kind. */
 async function findTenants({ stages, db }: Dependencies): Promise<string[]> {
   const tenants = new Set<string>();
   for (const name of new Set(stages.map(({ over }) => over.name))) {

@@ -43,9 +43,9 @@ interface Dependencies {
   pollIntervalMs?: number;
   /** Called when Redis has lost its data: a sweep is needed as well. */
   onDataLoss(): void;
-  /** Whether a walk that follows a change must wait for other work; if absent, none waits. */
+  /** Whether a walk that follows a change must wait for other work. Without this function, no walk waits. */
   mustWait?(walk: Stored<Walk>): Promise<boolean>;
-  /** What went wrong, in words for the log. */
+  /** What went wrong, worded for the log. */
   reasonOf(error: Error): string;
   log: Logger;
 }
@@ -63,9 +63,9 @@ interface Memory {
 }
 
 /**
- * Starts audits of a queue, each a walk over every tenant: immediately if Redis has lost its data (the sentinel of a partition
- * is gone, or the server has a different run id), and otherwise every `intervalMs` (docs/architecture/queues.md#audits). It
- * also continues every unfinished walk of the queue, in turns.
+ * Starts audits of a queue, each a walk over every tenant: immediately if Redis has lost its data (the sentinel of a partition is
+ * gone, or the server has a different run id), and otherwise every `intervalMs` (docs/architecture/queues.md#audits). It also
+ * continues the queue's unfinished walks, which take turns.
  */
 export function startAuditor(dependencies: Dependencies): Auditor {
   const { queue, clock, reasonOf, log, pollIntervalMs = POLL_INTERVAL_MS } = dependencies;
@@ -104,7 +104,7 @@ export function startAuditor(dependencies: Dependencies): Auditor {
 
 /**
  * Begins an audit if one is needed, then continues each unfinished walk for one turn. Returns the milliseconds until there is
- * more to walk; undefined if there is nothing left.
+ * more to walk; undefined if nothing is left.
  */
 async function runRound(
   dependencies: Dependencies,

@@ -25,9 +25,9 @@ type Decide<Body> = (key: string, current: Stored<Body> | undefined) => Body | u
 export interface Commit {
   /**
    * Writes decisions by compare-and-set and publishes the changes. Returns the written records, and the keys that another writer
-   * changed first: the caller decides these again. A decision that changes nothing is not written. Decisions of the next stage
-   * are written after those that they depend on; a next-stage decision that loses its compare-and-set or is overtaken is left to
-   * that stage's queue.
+   * changed first: the caller must decide these keys again. A decision that changes nothing is not written. Decisions of the next
+   * stage are written after the decisions that they depend on. If a next-stage decision loses its compare-and-set or is
+   * overtaken, that stage's queue derives the record.
    */
   write<Body, Next = never>(
     kind: RecordKind<Body>,
@@ -59,16 +59,16 @@ interface Dependencies {
 }
 
 /**
- * Number of records written under one outbox entry. A change has at most about 2 KiB, so an entry has at most 4 MiB, however
- * many records a caller decides together.
+ * Maximum number of records written under one outbox entry. A change has at most about 2 KiB, so an entry has at most 4 MiB, no
+ * matter how many records a caller decides together.
  */
 export const RECORDS_PER_ENTRY = 2_000;
 /** Length of a batch's random id. It is short, since a record stores the ids of its last four writes. */
 const ID_BYTES = 12;
 
 /**
- * A transactional outbox: adds the changes to the outbox, writes by compare-and-set, publishes, removes the outbox
- * entry. If the process is killed in between, nothing is lost: the sweep publishes what the entry lists, at least once
+ * A transactional outbox: adds the changes to the outbox, writes by compare-and-set, publishes, and removes the outbox entry. If
+ * the process is killed in between, nothing is lost: the sweep publishes what the entry lists, at least once
  * (docs/architecture/guarantees.md#every-change-is-published).
  */
 export function createCommit({ records, outbox, publisher, now, publishes }: Dependencies): Commit {

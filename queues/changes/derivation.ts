@@ -43,10 +43,10 @@ export const inputOfSource = ({ kind, key, rev, values }: Source): Input =>
   values ? valueInputOf(kind, key, values.digest) : inputOf(kind, key, rev);
 
 /**
- * Returns the sources that a write may set back, for records that keep their inputs. A handler that left the record unchanged had
- * found the stored inputs to be current. So a source with a higher rev than its stored input was read later and is current; a
- * source with a lower rev may be outdated. Values have no order, so different values may be outdated, too. The same holds for a
- * source that is stored as absent.
+ * Returns the sources that a write may have set back, for records that keep their inputs. A handler that left the record
+ * unchanged had found the stored inputs to be current. So a source with a higher rev than its stored input was read later and is
+ * current; a source with a lower rev may be outdated. Values have no order, so different values may be outdated, too. The same
+ * holds for a source that is stored as absent.
  */
 export function inputsSetBack(sources: readonly Source[], stored: readonly Input[] = []): Source[] {
   const known = new Set(stored);
@@ -65,7 +65,9 @@ const isSetBackBy =
 export interface Loaded<Facts> {
   facts: Facts;
   sources: readonly Source[];
-  /** A text that stands for an input other than a record: it changes whenever that input does. Stored after the other inputs. */
+  /**
+   * A text that stands for an input that is not a record, and changes whenever that input does. Stored after the other inputs.
+   */
   mark?: string;
 }
 
@@ -86,15 +88,15 @@ export interface Following<Facts, Body, Next = unknown> {
   isQuiet(current: Next, next: Next): boolean;
   /**
    * Returns the records whose absence `decide` relied on, and that no input names. If one of them exists after the next stage's
-   * record is written, its own change may have come too early, so the stage's queue derives the record as well.
+   * record is written, the change that announced it may have come too early, so the stage's queue derives the record as well.
    */
   absent(facts: Facts): readonly Absent[];
 }
 
-/** A record that was looked for and not found. */
+/** A record that was looked up and not found. */
 export type Absent = Pick<Source, "kind" | "key">;
 
-/** How records of a kind are derived from others. */
+/** How records of a kind are derived from other records. */
 export interface Derivation<Facts, Body> {
   kind: RecordKind<Body>;
   /** The kinds of its sources. A source of a different kind is rejected. */
@@ -112,8 +114,8 @@ export interface Derivation<Facts, Body> {
   /** The new body of each record, in the order of the cases; undefined leaves the current record unchanged. */
   decide(cases: readonly Case<Facts, Body>[]): Promise<readonly (Body | undefined)[]>;
   /**
-   * For records that may lack an input which another worker makes: whether a record lacks it, and the function that orders it.
-   * Such a record is stale although its inputs are unchanged, so that a lost order is repeated.
+   * For records that may lack an input that another worker makes: whether a record lacks the input, and the function that orders
+   * the input. Such a record is stale although its inputs are unchanged, so that a lost order is repeated.
    */
   missing?: { isLacking(facts: Facts): boolean; order(facts: readonly Facts[], urgency: Urgency): Promise<void> };
   /**

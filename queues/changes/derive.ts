@@ -25,8 +25,8 @@ export interface Derive {
 }
 
 /**
- * Number of records that are derived together and are thus in memory with their sources. A batch of items may have hundreds of
- * thousands of links; each batch of links commits separately.
+ * Number of records that are derived together. They and their sources are in memory at the same time. A batch of items may have
+ * hundreds of thousands of links; each batch of links commits separately.
  */
 export const KEYS_PER_BATCH = 500;
 
@@ -38,12 +38,12 @@ interface Prepared<Facts, Body> extends Case<Facts, Body> {
 }
 
 /**
- * The only way to derive a record from others: reads the derived record, then its inputs, decides, commits, and then reads the
- * inputs that the write may have set back (`inputsSetBack`) again, until none has changed; a record that does not keep its
- * inputs is derived again until nothing is written. Without that second read, an input that goes A, B, A could leave B in the
- * derived record forever: a handler that read the last A decides "unchanged" and writes nothing, so the compare-and-set of a
- * slower handler that read B succeeds. A handler that writes nothing does no harm: an input that changes after its read publishes
- * its own change (docs/architecture/guarantees.md#derived-records-converge).
+ * The only way to derive a record from others. Reads the derived record, then its inputs, decides, and commits. Then reads again
+ * the inputs that the write may have set back (`inputsSetBack`), until none has changed. A record that does not keep its inputs
+ * is derived again until nothing is written. Without that second read, an input that goes A, B, A could leave B in the derived
+ * record forever: a handler that read the last A decides "unchanged" and writes nothing, so the compare-and-set of a slower
+ * handler that read B succeeds. A handler that writes nothing does no harm: an input that changes after its read publishes its
+ * own change (docs/architecture/guarantees.md#derived-records-converge).
  */
 export function createDerive({ records, commit }: { records: Records; commit: Commit }): Derive {
   async function prepare<Facts, Body>({ kind, from, load, next }: Derivation<Facts, Body>, keys: readonly string[]) {
@@ -83,7 +83,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     });
   }
 
-  /** Returns the records with changed inputs or lost files, or that lack an input that must be made. */
+  /** Returns the records whose inputs have changed, whose files are lost, or that lack an input that must be made. */
   async function staleOf<Facts, Body>(
     { findLost, missing, isNewer }: Derivation<Facts, Body>,
     prepared: readonly Prepared<Facts, Body>[],
@@ -107,9 +107,9 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
   }
 
   /**
-   * Returns the keys of written records to derive again: those with an input that the write may have set back and that has
-   * changed since `prepare` read it. If a record does not keep its inputs, a handler that left it unchanged may have read inputs
-   * other than the stored ones. So all its inputs must be read again, with its mark, which only `load` can compute.
+   * Returns the keys of written records to derive again: the write may have set back an input that has changed since `prepare`
+   * read it. If a record does not keep its inputs, a handler that left it unchanged may have read inputs other than the stored
+   * ones. So all its inputs must be read again, with its mark, which only `load` can compute.
    */
   async function moved<Facts, Body>(
     { keepsInputs }: Derivation<Facts, Body>,
@@ -128,7 +128,9 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     return looked.filter((one) => one.sources.some(isOther)).map(({ key }) => key);
   }
 
-  /** Returns a function that finds, among keys, those for which a record that was absent now exists. */
+  /**
+   * Returns a function that checks prepared keys: it returns the keys for which a record that `prepare` found absent now exists.
+   */
   const findOvertaken =
     <Facts, Body>({ absent }: Following<Facts, Body>, prepared: readonly Prepared<Facts, Body>[]) =>
     async (keys: readonly string[]): Promise<ReadonlySet<string>> => {
@@ -188,7 +190,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
   };
 }
 
-/** Decides the record of the next stage, if it depends only on this one. */
+/** Decides the record of the next stage, if that record depends only on this one. */
 function nextOf<Facts, Body>(
   { kind, next }: Derivation<Facts, Body>,
   { key, facts, following }: Prepared<Facts, Body>,
@@ -203,9 +205,9 @@ function nextOf<Facts, Body>(
 }
 
 /**
- * Returns the cause of the newest source; revs are times. This may differ from the cause of the change that triggered the
- * derivation: a batch already reads what later changes wrote, and a picture with their price must not be attributed to an
- * earlier change.
+ * Returns the cause of the newest source; revs are times. It may differ from the cause of the change that triggered the
+ * derivation: a batch already reads what later changes wrote, and a picture with a later change's price must not be attributed to
+ * an earlier change.
  */
 const newestCause = (sources: readonly Source[]): Cause | undefined =>
   sources.reduce<Source | undefined>((newest, source) => (source.rev > (newest?.rev ?? 0) ? source : newest), undefined)

@@ -23,7 +23,7 @@ export interface Failures {
   take(due: readonly Stored<Failure>[]): Promise<Stored<Failure>[]>;
   /** Undoes `take` for a failure that could not be retried: it is due again soon, and this retry is not counted. */
   giveBack(taken: Stored<Failure>): Promise<void>;
-  /** Removes failures whose key was processed; a failure that was recorded again in the meantime stays. */
+  /** Removes failures whose keys were processed; a failure that was recorded again in the meantime stays. */
   forget(handled: readonly Stored<Failure>[]): Promise<void>;
 }
 

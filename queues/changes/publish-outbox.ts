@@ -8,7 +8,7 @@ interface Dependencies {
   records: Pick<Records, "readRevs">;
   publisher: Pick<Publisher, "publish">;
   now(): Date;
-  /** If an entry is younger than this, the process that wrote it is still about to publish it. */
+  /** If an entry is younger than this, the process that wrote it may still publish it. */
   graceMs: number;
 }
 
@@ -40,8 +40,8 @@ export async function publishOutbox(dependencies: Dependencies): Promise<number>
 }
 
 /**
- * Publishes those changes of an entry that may be published, and leaves the others. If none of the others has been written, the
- * entry is marked as unwritten, and walks no longer wait for it.
+ * Publishes the changes of an entry that may be published, and keeps the others. If none of the kept changes has been written,
+ * the entry is marked as unwritten, and walks no longer wait for it.
  */
 async function publishEntry(
   { outbox, records, publisher }: Dependencies,
@@ -55,7 +55,7 @@ async function publishEntry(
   }
   const { happened, waiting: unwritten } = await divide(records, topic, changes);
   const isAbandoned = ageMs > ABANDONED_MS;
-  // A write that never happens is announced at the stored rev: a handler would wait in vain for any other rev.
+  // A write that never happened is announced at the stored rev: a handler would wait in vain for any other rev.
   const waiting = isAbandoned ? [] : unwritten.map(({ change }) => change);
   const never = isAbandoned ? unwritten.map(({ change, rev }) => ({ ...change, rev })) : [];
   const done = [...happened, ...never];
@@ -68,9 +68,9 @@ async function publishEntry(
 }
 
 /**
- * Separates changes whose writes have happened from changes whose writes have not; the latter with the stored rev. If a write
- * lost its compare-and-set, the winner's rev is larger. An insert that lost to an insert with a smaller rev, or a record that
- * was removed, waits until the entry is abandoned: the rev does not show that the write is over.
+ * Separates changes whose writes have happened from changes whose writes have not. The latter are returned with the stored rev.
+ * If a write lost its compare-and-set, the winner's rev is larger. An insert that lost to an insert with a smaller rev, or a
+ * record that was removed, waits until the entry is abandoned: the rev does not show that the write is over.
  */
 async function divide(records: Pick<Records, "readRevs">, topic: Topic, changes: readonly Change[]) {
   const keys = changes.map(({ key }) => key);

@@ -6,7 +6,7 @@ import type { PresentPartition } from "./why-audit.ts";
 /** Reads the partitions' sentinels, in the order of these keys. */
 export type ReadSentinels = (keys: readonly string[]) => Promise<PresentPartition[]>;
 
-/** The auditors of one process run in step: they read within a few milliseconds of each other. */
+/** The auditors of one process run in step: they read sentinels within a few milliseconds of one another. */
 const GATHER_MS = 25;
 /**
  * Reads a sentinel and the run id of its server with a script, which runs on the node that has the key: each node of a cluster
@@ -20,7 +20,7 @@ type Present = [runId: string, sentinels: (string | null)[]];
 
 /**
  * Reads sentinels. Reads that several auditors request within 25 milliseconds share one script call; in a cluster, there is one
- * call for each.
+ * call per sentinel.
  */
 export function createReadSentinels(redis: Redis): ReadSentinels {
   let gathering: { keys: Set<string>; answers: Promise<Map<string, PresentPartition>> } | undefined;

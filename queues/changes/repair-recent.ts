@@ -29,8 +29,8 @@ const MAX_LINKS = 2_000;
 const KEYS_PER_LOOK = 250;
 
 /**
- * Enqueues stale links among those that the last requests changed, newest first, before an audit walks over all keys. So queued
- * work that Redis lost need not wait for a walk over all of a chain's stores. Returns the number of keys.
+ * Enqueues stale links among those that the last requests changed, newest first, before an audit walks over all keys. So work
+ * that Redis lost need not wait for a walk over all of a chain's stores. Returns the number of enqueued keys.
  */
 export async function repairRecent(dependencies: Dependencies, lostAt: Date): Promise<number> {
   const { queue, stages, publisher, log } = dependencies;

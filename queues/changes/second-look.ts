@@ -5,7 +5,9 @@ import { type Topic, topics } from "../../schemas/topics.ts";
 
 /** Maximum difference between the clocks of processes: a job's time comes from the process that enqueued it. */
 const CLOCK_SKEW_MS = 10_000;
-/** The second check happens after this time even if older jobs are unfinished: a job that never ends must not block an audit. */
+/**
+ * After this time, the second check takes place even if older jobs are unfinished: a job that never ends must not block an audit.
+ */
 const MAX_WAIT_MS = 300_000;
 const MAX_PRIORITY = 20;
 const DELAYED_READ = 100;
@@ -30,7 +32,7 @@ async function oldestJob(queue: Queue): Promise<number | undefined> {
   let before = 0;
   for (const priority of priorities) {
     const count = counts[priority] ?? 0;
-    // Jobs of one priority are in the order of their time.
+    // Jobs with the same priority are in chronological order.
     if (count > 0) offsets.push(before);
     before += count;
   }

@@ -6,7 +6,7 @@ import type { QueueName } from "../topology.ts";
 import type { Derivation } from "./derivation.ts";
 import type { Derive } from "./derive.ts";
 
-/** A step of the pipeline that an audit checks: which of its derived records are stale? */
+/** A step of the pipeline, in which an audit finds stale derived records. */
 export interface Stage {
   name: string;
   /** The kind whose keys are walked. */

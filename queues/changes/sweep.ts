@@ -29,12 +29,12 @@ interface Dependencies {
   now(): Date;
   clock(): number;
   intervalMs: number;
-  /** What went wrong, in words for the log. */
+  /** What went wrong, worded for the log. */
   reasonOf(error: Error): string;
   log: Logger;
 }
 
-/** If a change is younger than this, the process that wrote it is still about to publish it. */
+/** If a change is younger than this, the process that wrote it may still publish it. */
 const GRACE_MS = 5000;
 /**
  * A process that holds the lease for regular sweeps keeps it between sweeps. Requested sweeps have their own lease, which is
@@ -96,7 +96,7 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
       // While Redis is unreachable, nothing can be published. When it is reachable again, a sweep is requested.
       if (publisher.isReady() && (await leases.hold(name, milliseconds))) {
         hasMore = await sweep();
-        // Released so that another process can sweep immediately if this one is killed.
+        // Released so that another process can sweep immediately if this process is killed.
         if (wasRequested) await leases.release(name);
       }
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Stored } from "../../schemas/record.ts";
 import type { QueueName } from "../topology.ts";
 import { isAudit } from "./audit-key.ts";
 
-/** Number of batches that a walk runs before it is the next walk's turn. */
+/** Number of batches that a walk runs before the next walk gets its turn. */
 const BATCHES_PER_TURN = 2;
 
 /**

@@ -1,6 +1,6 @@
 import type { Walk } from "../../records/kinds/work.ts";
 
-/** The reason of an audit that starts on schedule, which walks in the background. */
+/** The reason for an audit that starts on schedule and walks in the background. */
 export const INTERVAL_IS_OVER = "it is due";
 
 /** The current sentinel of a partition in Redis, and the current run id of its server. */

@@ -22,9 +22,9 @@ export const UNUSED_TTL_MS = 24 * 3_600_000;
 
 /**
  * Deletes, for each tenant, the pictures among these ids to which no record refers. A tenant's records are read only if one of
- * its pictures has not been marked as used for `UNUSED_TTL_MS`. Then every picture in use whose mark is at least half that old
- * is marked, so that the records are read again only after at least half of that time, however many pictures come and go. If
- * the marking is interrupted, none of the tenant's pictures is deleted.
+ * its pictures has not been marked as used for `UNUSED_TTL_MS`. If so, every picture in use whose mark is at least half that old
+ * is marked again. The records are then not read for at least half that time, no matter how many pictures are added or deleted.
+ * If the marking is interrupted, none of the tenant's pictures is deleted.
  */
 export async function forgetPictures(dependencies: Dependencies, among: Among, slice: TimeSlice): Promise<number> {
   const { imageFiles, now } = dependencies;

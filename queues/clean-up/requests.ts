@@ -23,10 +23,10 @@ const CONCURRENT_READS = 20;
 const headFields = { store: 1, number: 1, chunks: 1, outcomeParts: 1, "hold.entered": 1 } as const;
 
 /**
- * Deletes the chunks that were applied before `before`, if their requests and all smaller numbers of their stores have
- * completely ended and are in the activity log; returns their number. If one of a request's chunks were missing, the request
- * would never count as complete and its other rows would be dropped. A number that is missing before its turn would block later
- * numbers.
+ * Deletes the chunks that were applied before `before`, if their requests and all requests of their stores with smaller numbers
+ * have completely ended and are in the activity log. Returns the number of deleted chunks. If one of a request's chunks were
+ * missing, the request would never count as complete and its other rows would be dropped. A number that is missing before its
+ * turn would block later numbers.
  */
 export async function forgetRequests(
   { db, journal, numbers, activityLog }: Dependencies,

@@ -15,15 +15,16 @@ interface Dependencies {
 }
 
 /**
- * Number of assignments that a pass examines; the next pass continues after them. Most are valid, and no index shows which are
- * not.
+ * Number of assignments that a pass examines; the next pass continues after them. Most assignments are valid, and no index shows
+ * which are not.
  */
 const MAX_ASSIGNMENTS_PER_PASS = 500_000;
 const CURSOR = "claims on codes";
 
 /**
- * Removes assignments of codes that their items no longer list, if they were entered before `before` and all requests up to
- * theirs are settled; returns their number. An assignment counts only while its item lists the code, so no response changes.
+ * Removes assignments of codes that their items no longer list, if the assignments were stored before `before` and all requests
+ * up to theirs are settled. Returns the number of removed assignments. An assignment counts only while its item lists the code,
+ * so no response changes.
  */
 export async function forgetAssignments(
   { db, records, numbers }: Dependencies,
@@ -44,7 +45,7 @@ export async function forgetAssignments(
       if (!isListed && numberOf(assignment.stamp ?? 0) <= (await settledThrough(assignment.store)))
         dead.push({ key: assignment._id, rev: assignment.rev });
     }
-    // An assignment that was entered again in the meantime has a different rev, and stays.
+    // An assignment that was stored again in the meantime has a different rev, and stays.
     await records.remove(sics, dead);
     removed += dead.length;
     looked += batch.length;

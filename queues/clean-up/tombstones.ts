@@ -15,8 +15,7 @@ import { numberOf } from "../../schemas/stamp.ts";
 import type { TimeSlice } from "./time-slice.ts";
 
 /**
- * Data that only orders writes is kept for this time after its last change: a slow process may still apply an older
- * row.
+ * Data that serves only to order writes is kept for this time after its last change: a slow process may still apply an older row.
  */
 export const SETTLED_TTL_MS = 24 * 3_600_000;
 
@@ -88,7 +87,8 @@ export async function forgetTombstones(
 
 /**
  * Returns a function that reads, once per store, the number up to which all requests are settled. With `firstHeld`, the number is
- * also below that of the first held request, which may yet be approved and applied after requests with larger numbers.
+ * also smaller than the first held request's, since that request may yet be approved and applied after requests with larger
+ * numbers.
  */
 export function createSettled(
   { settledThrough }: Pick<Numbers, "settledThrough">,

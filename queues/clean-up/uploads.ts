@@ -23,8 +23,8 @@ interface Dependencies {
 const namesUploads: ReadonlySet<string> = new Set(["set-pages", "draw-pages"]);
 
 /**
- * Deletes uploads among these ids that are not named by an open request, an asset or an item's page. A file is stored, or
- * marked as used, before anything that names it is written.
+ * Deletes uploads among these ids that no open request, asset or item page names. A file is stored, or marked as used, before
+ * anything that names it is written.
  */
 export async function forgetUploads(
   dependencies: Dependencies,
@@ -78,5 +78,5 @@ async function keysKept(
   return kept;
 }
 
-/** Returns the files that an item's page images are drawn from. */
+/** Returns the files from which an item's page images are drawn. */
 const uploadsOfPages = ({ sources = [] }: Pick<ItemPages, "sources">): string[] => sources.map(({ upload }) => upload);

@@ -9,7 +9,7 @@ import { faultOf, type RenderedImage } from "../../schemas/image.ts";
 import type { ImageFile } from "../../schemas/image-file.ts";
 import { labelOfLink, tenantOf } from "../../schemas/keys.ts";
 
-/** Number of labels composed before the loop yields to the event loop, which must happen well within a job's lock duration. */
+/** Number of labels composed before control returns to the event loop, which must happen well within a job's lock duration. */
 const LABELS_PER_PAUSE = 20;
 
 interface LabelToCompose {

@@ -18,7 +18,7 @@ export interface ProjectionFacts {
  * Projects a link to designerlink.v1, which the renderer draws. It contains the link's item, facings and location, so that
  * relinks, unlinks and changed facings reach the renderer even if the design is unchanged. A forced design applies to links of
  * every origin (docs/rules.md#the-eleven-rules, rule 2). Otherwise, a designer link has its own design, and a studio link the
- * design that the rules chose. The renderer decides whether a design may be drawn, for every origin.
+ * design that the rules chose. For links of every origin, the renderer decides whether a design may be drawn.
  */
 export function projectDesignerLink({ link, studioLink }: ProjectionFacts): DesignerLink {
   const { origin, forced_design_id: forced } = link;

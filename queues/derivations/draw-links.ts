@@ -30,7 +30,7 @@ export const lostPictures = (imageFiles: ImageFiles) => async (records: readonly
   return records.filter((record) => missing.has(fileOf(record))).map(({ _id }) => _id);
 };
 
-/** Adds the mark to the inputs of active links. Others show nothing, so their pictures are the same in every release. */
+/** Adds the mark to the inputs of active links. Other links show nothing, so their pictures are the same in every release. */
 export function marked<Facts>(
   loaded: ReadonlyMap<string, Loaded<Facts>>,
   mark: string,

@@ -12,7 +12,7 @@ import { type Source, sourceOf } from "../changes/derivation.ts";
 
 /** A link's picture, from the renderer or from its ECC model, and the records from which it is read. */
 export interface LinkPicture {
-  /** Undefined if the ECC model has not drawn the current state of the link; its label then keeps its picture. */
+  /** Undefined if the ECC model has not drawn the link's current state; the label then keeps its picture. */
   picture: RenderedImage | undefined;
   sources: readonly Source[];
 }
@@ -27,7 +27,7 @@ export interface PicturesOfLabels {
   /** The links that each label may have, by label. */
   links: ReadonlyMap<string, readonly string[]>;
   pictures: Pictures;
-  /** The page images of each label's item, by label: only for labels that show a single item with page images. */
+  /** The page images of each label's item, by label: only for labels that show a single item, if it has page images. */
   pages: ReadonlyMap<string, Stored<ItemPages>>;
 }
 

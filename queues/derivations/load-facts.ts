@@ -22,7 +22,7 @@ import { type NamedFiles, readNamedFiles } from "./named-files.ts";
 /** The facts from which a studio or designer link's picture is drawn. */
 export interface StudioFacts extends Surroundings {
   designerLink: DesignerLink;
-  /** Why its design may not be drawn on the label; then there is no canvas. */
+  /** Reason why the link's design must not be drawn on the label. If set, there is no canvas. */
   designFault?: DrawingNotice;
   /** The canvas of its design; undefined if the link has no design, or the canvas is missing. */
   canvas: Stored<CanvasDesign> | undefined;
@@ -33,15 +33,15 @@ export interface StudioFacts extends Surroundings {
 
 /** The facts as read, and whether the picture is the label's whole picture. */
 export interface LoadedFacts extends WithShown<StudioFacts> {
-  /** Whether the label shows nothing but this link: it has one position, and the item no page images. */
+  /** Whether the label shows nothing but this link: the label has one position, and the item has no page images. */
   isAlone: boolean;
-  /** The key under which the item's page images were looked up, if they were. */
+  /** The key under which the item's page images were looked up. Absent if they were not. */
   soughtPages?: string;
   /** Whether the link may have an ECC link, whose picture is derived from the same item and label. */
   hasEccLink: boolean;
 }
 
-/** Returns the rule and the versions by which a link is drawn. Designs from releases that kept no versions have none. */
+/** Returns the rule and the versions that determine a link's picture. Designs from releases that kept no versions have none. */
 const drawnBy = (
   { chosenBy, design_id }: DesignerLink,
   design: Stored<Design>,
@@ -52,7 +52,7 @@ const drawnBy = (
   ...(canvas?.version && { canvasVersion: canvas.version.number }),
 });
 
-/** Every link belongs to the rules or to a designer, except a model's link and an ended link. */
+/** Every link belongs to the rules or to a designer, except for ECC links and ended links. */
 const mayHaveEccLink = ({ derivedFrom, isDesigners }: DesignerLink): boolean =>
   derivedFrom === undefined && isDesigners === undefined;
 

@@ -17,7 +17,7 @@ import { type Source, sourceOf, valuesOf } from "../changes/derivation.ts";
 /** The facts of a picture, and the contents that its record lists. */
 export type WithShown<Facts> = Facts & { shows: Shown };
 
-/** A link with its surroundings, and the records from which they were read. */
+/** A link with its surroundings, and the records from which the surroundings were read. */
 export interface Surrounded<Link extends LinkProjection> extends WithShown<Surroundings> {
   link: Stored<Link>;
   sources: readonly Source[];

@@ -15,7 +15,7 @@ import type { eccEslImageDerivation } from "./ecc-esl-image.ts";
 import { linkOrdersOf } from "./link-orders.ts";
 import { type LoadedFacts, loadFacts, type StudioFacts, studioFactKinds } from "./load-facts.ts";
 
-/** Maximum number of designs whose canvas a process remembers; a store uses a few dozen. */
+/** Maximum number of designs whose canvases a process remembers; a store uses a few dozen designs. */
 const MAX_DESIGNS = 10_000;
 
 /** Derives renderedimage.v1 from designer link, item, label and design. */

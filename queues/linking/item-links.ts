@@ -7,7 +7,9 @@ import { idOf, itemKey, linkKey, ownerOf } from "../../schemas/keys.ts";
 import type { ItemLinks } from "../../schemas/link.ts";
 import type { Commit } from "../changes/commit.ts";
 
-/** Keys of the links that these items may have. A link may since have moved to a different item: check its `itemId`. */
+/**
+ * Returns the keys of the links that these items may have. A link may since have moved to a different item: check its `itemId`.
+ */
 export async function linksOfItems(records: Records, itemKeys: readonly string[]): Promise<string[]> {
   const lists = await records.read(itemLinks, itemKeys);
   return [...lists.values()].flatMap(({ _id, links }) => links.map(({ id }) => linkKey(ownerOf(_id), id)));
@@ -52,8 +54,8 @@ export async function enterItemLinks<Upsert extends Entering & Pick<LinkUpsert, 
 }
 
 /**
- * Removes links from the lists of items that they have left. A list entry with a stamp of the move (`movedBy`) or later stays:
- * the link has since returned to the item.
+ * Removes links from the lists of items that they have left. An entry with the stamp of the move (`movedBy`) or a later one
+ * stays: the link has since returned to the item.
  */
 export async function leaveItemLinks(
   commit: Commit,

@@ -94,7 +94,7 @@ export function createLinkLabels({ records, commit, numbers, schemeOf, now }: De
         if (fits) label = mergeLabel(label, row, stamp, isLatest(stamp), made);
       }
       const stamp = label?.stamps.device;
-      // Compares stamps, not values: a chunk that is applied again after a kill finds the value already written.
+      // Compares stamps, not values: a chunk that is applied again after its process was killed finds the value already written.
       const isOfRow = byLabel.get(key)?.some(([, row]) => row.stamp === stamp);
       if (stamp !== undefined && isOfRow) deviceStamps.set(key, stamp);
       return label && relinked.has(idOf(key)) ? linkedLabel(label, now()) : label;
@@ -125,7 +125,7 @@ export function createLinkLabels({ records, commit, numbers, schemeOf, now }: De
   }
 }
 
-/** Returns the outcomes of a row, given the links that could not be entered in their items' lists. */
+/** Returns the outcomes of a row, given the links that did not fit into their items' lists. */
 function refuseLinks(outcomes: readonly Outcome[], refused: readonly LinkUpsert[]): Outcome[] {
   const isOf = ({ itemId, displayPosition }: LinkUpsert, outcome: Outcome) =>
     outcome.status === "SUCCESS" && outcome.itemId === itemId && outcome.displayPosition === displayPosition;

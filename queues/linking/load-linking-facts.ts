@@ -19,7 +19,7 @@ export interface LoadedLinkingFacts extends LinkingFacts {
   labelRecords: ReadonlyMap<string, Stored<Label>>;
 }
 
-/** Reads the store's facts that these rows need, with a few reads for all rows together. */
+/** Reads the facts about the store that these rows need, with a few reads for all rows together. */
 export async function loadLinkingFacts(
   records: Records,
   schemeOf: SchemeOf,
@@ -71,8 +71,8 @@ const repeatableLinks = (store: string, rows: readonly StampedRow<LabelPatch>[])
   );
 
 /**
- * Reads the designs that links name, or all of the tenant's designs if a link names only a canvas. Reads nothing if no link
- * names either.
+ * Reads the designs that links name, or all of the tenant's designs if a link names only a canvas. Reads nothing if no link names
+ * a design or a canvas.
  */
 export async function readDesigns(
   records: Records,
@@ -118,7 +118,7 @@ export async function resolveCodes(
   };
 }
 
-/** Reads the positions with an active link, by barcode. */
+/** Reads the positions that have an active link, by barcode. */
 async function readOccupied(records: Records, store: string, barcodes: readonly string[], positions: number) {
   const keys = barcodes.flatMap((barcode) =>
     Array.from({ length: positions }, (_, position) => linkKey(store, linkIdOf(barcode, position))),

@@ -15,7 +15,7 @@ import type { Commit } from "../changes/commit.ts";
  * location, so that moving a label changes its links, and the evaluator receives the move as link.v2.
  */
 export interface LinkReconciler {
-  /** Keys of the links that `reconcile` would change. */
+  /** Returns the keys of the links that `reconcile` would change. */
   findStale(linkKeys: readonly string[]): Promise<string[]>;
   /** Corrects links and checks them again until none is stale. Returns them as last read. */
   reconcile(linkKeys: readonly string[], urgency: Urgency): Promise<ReadonlyMap<string, Stored<Link>>>;

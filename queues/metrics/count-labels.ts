@@ -36,7 +36,7 @@ interface CountUnderWay {
 
 /**
  * Counts the installation's labels by state, step by step. Each process counts the labels in its partitions, and a partition's
- * figures stay until it has been counted again. Each call performs the next step, if one is due. The counts of a partition's
+ * figures are kept until it has been counted again. Each call performs the next step, if one is due. The counts of a partition's
  * stores are recorded once the whole partition is counted.
  */
 export function createCountLabels(dependencies: Dependencies) {
@@ -51,8 +51,8 @@ export function createCountLabels(dependencies: Dependencies) {
     const query = { filter: { _id }, projection: { _id: 1 }, sort: { _id: 1 }, limit } as const;
     const keys = (await findAtOnce<{ _id: string }>(db, labels.name, query)).map((label) => label._id);
     const states = await records.readFields(labelStates, keys, plStateFields);
-    // Determining whether a label's picture is older than its item takes more reads than a count may cost: such a label soon
-    // becomes PENDING.
+    // Finding out whether a label's picture is older than its item would take too many reads for a count. Such a label soon
+    // becomes PENDING anyway.
     for (const key of keys) {
       const store = storeOf(key);
       const counts = stores.get(store) ?? none();

@@ -6,7 +6,7 @@ import { type processNames, queueNames } from "../topology.ts";
 /** The release that this process runs. */
 export const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
 
-/** The values of a label that names a tenant: the ids of the busiest tenants, and `other` for all others together. */
+/** The values of a label that names a tenant: the ids of the busiest tenants, and `other` for all other tenants together. */
 export const TENANTS = "tenants";
 
 interface Definition {
@@ -19,7 +19,7 @@ interface Definition {
 }
 
 export const httpMethods = ["GET", "PUT", "POST", "PATCH", "DELETE", "other"] as const;
-/** What a call concerns: the noun of a store operation, or the name of another interface. */
+/** The subject of a call: the noun of a store operation, or the name of another interface. */
 export const httpRoutes = [
   "items",
   "labels",

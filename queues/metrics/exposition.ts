@@ -5,7 +5,7 @@ import type { ProcessSnapshot } from "./reporter.ts";
 /** Media type of Prometheus's text format. */
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Returns a page in Prometheus's text format: the series of each process, with its labels, and those of the installation. */
+/** Returns a page in Prometheus's text format: the series of each process, with its labels, and the installation's series. */
 export function exposition(processes: readonly ProcessSnapshot[], installation: Snapshot = []): Promise<string> {
   const labelled = processes.map(({ labels, snapshot }) =>
     snapshot.map((metric) => ({

@@ -17,7 +17,7 @@ export type Snapshot = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 export interface Metrics {
   count<N extends CounterName>(name: N, labels: LabelsOf<N>, amount?: number): void;
   set<N extends GaugeName>(name: N, labels: LabelsOf<N>, value: number): void;
-  /** Ends every series of a metric. */
+  /** Removes every series of a metric. */
   clear(name: GaugeName): void;
   observe<N extends HistogramName>(name: N, labels: LabelsOf<N>, value: number): void;
   /**
@@ -33,7 +33,7 @@ export interface Metrics {
 
 type Labels = Record<string, string>;
 
-/** Metrics of one process. Each has its own registry, since several share a thread in tests. */
+/** Metrics of one process. Each process has its own registry, since several processes share a thread in tests. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const places = createTenantPlaces();

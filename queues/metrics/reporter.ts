@@ -47,7 +47,7 @@ export async function readLivingProcesses(redis: Redis, now: Date): Promise<Proc
 
 /**
  * Reports a process's series every 15 seconds, so that the web process can also show processes without HTTP. If a report cannot
- * be stored, the next one includes its figures: nothing waits for Redis.
+ * be stored, the next report includes its figures: nothing waits for Redis.
  */
 export function startReporter(dependencies: Dependencies): Reporter {
   const { metrics, redis, labels, now, onError, intervalMs = REPORT_INTERVAL_MS } = dependencies;
@@ -109,7 +109,7 @@ export function startReporter(dependencies: Dependencies): Reporter {
 const keyOf = (member: string): string => `${PREFIX}:process:${member}`;
 const tenantsOf = (block: number): string => `${PREFIX}:tenants:${block}`;
 
-/** Adds the activity of this process's busiest tenants to their activity in all processes. */
+/** Adds the activity of this process's busiest tenants to these tenants' activity in all processes. */
 function noteActivity(pipeline: ChainableCommander, key: string, activity: ReadonlyMap<string, number>): void {
   const busiest = [...activity].sort(([, one], [, other]) => other - one).slice(0, TENANTS_PER_REPORT);
   if (busiest.length === 0) return;

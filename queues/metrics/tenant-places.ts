@@ -1,4 +1,4 @@
-/** The metrics have separate series for at most this many tenants, and one for all others together. */
+/** The metrics have separate series for at most this many tenants, and shared series for all others. */
 export const MAX_TENANTS = 50;
 /** The label's value for all other tenants. A tenant with this id has no separate series. */
 const OTHER = "other";
@@ -7,11 +7,11 @@ const MAX_KNOWN = 10_000;
 
 /** Which tenants have their own series. */
 export interface TenantPlaces {
-  /** Counts this much activity of a tenant; returns the label's value for it. */
+  /** Counts this much activity of a tenant; returns the tenant's value for the label. */
   labelOf(tenant: string, amount: number): string;
   /** Returns how much each tenant has done since the last call. */
   takeActivity(): ReadonlyMap<string, number>;
-  /** Assigns the places to these tenants, and returns the tenants that have lost theirs. */
+  /** Assigns the places to these tenants, and returns the tenants that have lost their place. */
   giveTo(tenants: readonly string[]): string[];
 }
 

@@ -2,11 +2,11 @@ import type { Redis } from "ioredis";
 import type { ConnectionCheckedInEvent, ConnectionCheckedOutEvent, MongoClient } from "mongodb";
 import type { Metrics } from "./metrics.ts";
 
-/** One in this many Redis commands is measured: an additional promise for each would cost as much as the command. */
+/** One in this many Redis commands is measured: an additional promise for each command would cost as much as the command. */
 const SAMPLED = 16;
 
 /**
- * Measures commands to MongoDB by the events of the driver's connection pool. With command events, the driver would decode each
+ * Measures commands to MongoDB from the events of the driver's connection pool. With command events, the driver would decode each
  * cursor response twice (docs/decisions/metrics/latencies.md).
  */
 export function watchDatabase(

@@ -10,7 +10,7 @@ interface OrderOptions {
   urgency: Urgency;
   /** Whether the orders come after single flashes of the same urgency. */
   goesAfter?: boolean;
-  /** The orders' number, if the caller has already drawn it. */
+  /** The orders' number, if the caller has already drawn one. */
   number?: number;
 }
 

@@ -10,7 +10,7 @@ type Noted = Addressed & { body: { duration?: number } };
 export interface NewestOrders {
   /** Draws a number for new orders, larger than any before. Throws while Redis is unreachable. */
   draw(): Promise<number>;
-  /** Notes the numbers of orders after they were enqueued, in any order: a label keeps its largest number. */
+  /** Records orders' numbers after the orders were enqueued, in any sequence: a label keeps its largest number. */
   note(kind: string, orders: readonly Noted[]): Promise<void>;
   /** False if a newer order of the label is recorded. */
   isNewest(kind: string, order: Addressed): Promise<boolean>;
@@ -18,7 +18,7 @@ export interface NewestOrders {
   flashing(store: string): Promise<string[]>;
 }
 
-/** Longer than any order waits in the queue. */
+/** Longer than any order can wait in the queue. */
 const NOTE_TTL_SECONDS = 3600;
 /** An order may wait this long, or as long as its flash would last if that is longer. */
 const MIN_WAIT_SECONDS = 30;
@@ -49,7 +49,7 @@ export function openNewestOrders(redis: Redis, onError: (error: Error) => void):
     return Number(seconds) * MICROSECONDS + Number(microseconds);
   }
 
-  /** Returns the time by which the flash of an order has ended, however long the order waits. */
+  /** Returns the time by which the flash of an order has ended, no matter how long the order waits. */
   const endOf = ({ number, body: { duration = 0 } }: Noted) =>
     number + (duration + Math.max(duration, MIN_WAIT_SECONDS)) * MICROSECONDS;
 

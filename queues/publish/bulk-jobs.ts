@@ -24,7 +24,7 @@ export interface ChunkInRedis {
 /** One tenant's bulk work in Redis. */
 export interface TenantsBulk {
   chunks: readonly ChunkInRedis[];
-  /** Whether the workers have so many of its changes to process that its other bulk work can wait in MongoDB. */
+  /** Whether the workers have so many of the tenant's changes to process that its other bulk work can wait in MongoDB. */
   isBusy: boolean;
   /** The store whose chunk was enqueued last; undefined if no chunk waits in the journal, or if it is unknown. */
   turn: string | undefined;
@@ -37,14 +37,14 @@ export interface TenantsBulk {
  * killed process or a wiped Redis correct themselves, since a job counts for at most `COUNTED_MS`.
  */
 export interface BulkJobs {
-  /** Counts jobs. Later commands in the same tick on the same connection take effect after it, except in a cluster. */
+  /** Counts jobs. Except in a cluster, later commands in the same tick on the same connection take effect after the count. */
   enter(jobs: readonly CountedJob[]): Promise<void>;
-  /** Stops counting jobs; returns the tenants among theirs that have chunks waiting in the journal. */
+  /** Stops counting jobs; returns those of the jobs' tenants that have chunks waiting in the journal. */
   leave(jobs: readonly CountedJob[]): Promise<string[]>;
   read(tenant: string): Promise<TenantsBulk>;
   /** Whether the workers have so many of a tenant's changes to process that its other bulk work can wait in MongoDB. */
   isBusy(tenant: string): Promise<boolean>;
-  /** Notes the store that had the last turn, and that more of the tenant's chunks are waiting. */
+  /** Records which store had the last turn, and that the tenant has more chunks waiting. */
   noteTurn(tenant: string, store: string): Promise<void>;
   /** Records requests whose callers have received their responses, so that their chunks need no grace period. */
   noteConfirmed(requests: readonly { store: string; number: number }[]): Promise<void>;

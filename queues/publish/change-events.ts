@@ -45,7 +45,7 @@ export function createChangeEvents(records: ReadRecords, now: () => Date): Chang
       const items = group.flatMap((change) => dataOf(change) ?? []);
       const [first] = group;
       if (first === undefined || items.length === 0) return [];
-      // The id is a digest of the changes, so that publishing the same changes again results in the same event.
+      // The id is a digest of the changes, so that publishing the same changes again creates the same event.
       const digest = hash("sha256", group.map(idOfChange).sort().join("\n"), "base64url");
       return [
         { ...envelope(observed, store, `${store}#${digest}`, timeOf(first)), data: { items } as ChangeEvent["data"] },
@@ -78,8 +78,8 @@ async function told(
 }
 
 /**
- * Translates a change to a link's drawing into a change to a designer link: CREATED if the link becomes a designer link,
- * DELETED if it ceases to be one.
+ * Translates a change to a link's drawing into a change to a designer link: CREATED if the link becomes a designer link, DELETED
+ * if it ceases to be a designer link.
  */
 function designerChange(change: Change, link: Pick<Link, "origin" | "status"> | undefined): Change[] {
   const hasSwitched = change.changed.includes("isDesigners");

@@ -62,8 +62,8 @@ export function openChoices(redis: Redis, onError: (error: Error) => void): Choi
     },
 
     async noteUnread(items) {
-      // Unread changes that follow or repeat one another count as one. If two processes write at the same time, a picture is
-      // held for a moment.
+      // Unread changes that follow or repeat one another count as one. If two processes write at the same time, a picture is held
+      // briefly.
       const before = await readUnread([...items.keys()]);
       const notes = [...items].map(([item, { from, to }]) => {
         const last = before.get(item);

@@ -16,12 +16,12 @@ export interface Admission {
 }
 
 /**
- * Counts the rows of each tenant and store whose interactive jobs are in Redis: the work that the workers have yet to do,
- * however fast they are. Each tenant has a share of interactive rows; beyond it, its other requests are bulk
+ * Counts the rows of each tenant and store whose interactive jobs are in Redis: the work that the workers have yet to do, no
+ * matter how fast they are. Each tenant has a share of interactive rows; beyond it, its other requests are bulk
  * (docs/architecture/queues.md#turns).
  */
 export interface InteractiveRows {
-  /** Decides the urgency of a request with this many rows, which are counted until they are released. */
+  /** Decides the urgency of a request with this many rows. The rows are counted until `release` is called. */
   admit(store: string, rows: number): Promise<Admission>;
   /** Counts interactive jobs. */
   enter(jobs: readonly CountedJob[]): Promise<void>;

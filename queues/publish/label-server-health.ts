@@ -25,7 +25,7 @@ export interface LabelServerHealth {
 export interface LabelServerHealthNotes {
   /** Must be called repeatedly, since this record expires after some seconds. Undefined removes it. */
   noteTrouble(trouble: Trouble, key: string, since: Date | undefined): Promise<void>;
-  /** Writes the given fields, and leaves the others as this or another transmitter recorded them. */
+  /** Writes the given fields, and leaves the other fields as this or another transmitter recorded them. */
   noteCalls(key: string, calls: Pick<LabelServerHealth, "answeredAt" | "failure">): Promise<void>;
   /** Reads the records of these label servers, in the order of the keys. */
   read(keys: readonly string[]): Promise<LabelServerHealth[]>;

@@ -52,7 +52,7 @@ export function openPublishing(dependencies: Dependencies) {
   return { publisher, bulkJobs, countProcesses, interactiveRows, subscriptionMatcher, isFull };
 }
 
-/** Counts a partition's waiting jobs: all jobs, or only interactive ones, which go before the others. */
+/** Counts a partition's waiting jobs: all jobs, or only interactive jobs, which precede the others. */
 async function depthOf(queue: Queue, urgency: Urgency): Promise<number> {
   const counts = await (urgency === "bulk"
     ? queue.getJobCounts("waiting", "prioritized", "delayed")

@@ -3,7 +3,7 @@ import type { Urgency } from "../../schemas/urgency.ts";
 /** Every job has a priority: in BullMQ, a job without a priority overtakes all jobs that have one. */
 export const priorityOf: Readonly<Record<Urgency, number>> = { interactive: 1, bulk: 10 };
 
-/** Every priority that a job may have: per urgency, one for its jobs and one for jobs that go after the others. */
+/** Every priority that a job may have: for each urgency, one for its jobs and one for jobs that yield to them. */
 export const priorities = Object.values(priorityOf).flatMap((priority) => [priority, priority + 1]);
 
 /** The properties that determine a job's priority. */

@@ -24,11 +24,11 @@ export interface JobToAdd extends Ranked {
   data: object;
   /** The job's cause, if its data does not contain one. */
   cause?: Cause | undefined;
-  /** BullMQ ignores a job if another job in the queue still has its id. */
+  /** BullMQ ignores a job if an existing job in the queue has the same id. */
   id?: string;
 }
 
-/** Records whose changes require no work from one subscribed queue: that queue's result is already written. */
+/** Records whose changes require no work from one of the subscribed queues: that queue's result is already written. */
 export interface Settled {
   queue: QueueName;
   keys: ReadonlySet<string>;

@@ -34,7 +34,7 @@ export const createFullness = (fill: () => Promise<number>) => async (): Promise
 /**
  * Whether jobs must wait in MongoDB: bulk jobs above 70% of `maxmemory`, interactive jobs above 85%. A full Redis would reject
  * even the commands that empty a queue. The sweep feeds queues that are nearly empty; `depth` counts a partition's waiting jobs:
- * all of them for bulk jobs, only the interactive jobs for interactive jobs.
+ * if a bulk job is to be added, all of them; if an interactive job, only the interactive jobs.
  */
 export const createBackpressure =
   <Queue>(fill: () => Promise<number>, depth: (queue: Queue, urgency: Urgency) => Promise<number>) =>

@@ -2,7 +2,10 @@ import { setTimeout } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { ofRedis, prefixOf, sendTogether } from "../redis.ts";
 
-/** Key of a list: Redis hands each entry to one of the waiting connections, and keeps it as long as none is waiting. */
+/**
+ * Key of a list: Redis hands each entry to one of the waiting connections, and keeps the entry as long as no connection is
+ * waiting.
+ */
 const KEY = `${prefixOf("transmitter")}:report-prompts`;
 /** Maximum length of the list while no transmitter runs: a new transmitter checks for all reports anyway. */
 const MAX_PROMPTS = 128;

@@ -12,7 +12,7 @@ import type { Change } from "../../schemas/topics.ts";
  */
 export type FindUnread = (changes: readonly Change[]) => Promise<ReadonlySet<Change>>;
 
-/** Maximum number of tenants whose active pack this process remembers, to read it together with the tenant. */
+/** Maximum number of tenants whose active pack this process remembers, so that it can read the pack together with the tenant. */
 const MAX_TENANTS = 1_000;
 
 export function createFindUnread({

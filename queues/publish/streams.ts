@@ -42,8 +42,8 @@ export const streamKey = (tenant: string, topic: ObservedTopic): string =>
 export const labelStreamKey = (tenant: string): string => `${prefixOf(LABELS)}:changes:${tenant}`;
 
 /**
- * Creates the stream that a tail reads, and keeps it; writers only add to existing streams. A tail repeats this as long as it
- * is open.
+ * Creates the stream that a tail reads, and keeps it; writers only add to existing streams. A tail repeats this call as long as
+ * it is open.
  */
 export async function keepStream(redis: Redis, key: string): Promise<void> {
   await redis.eval(KEEP, 1, key, TAILED_TTL_SECONDS);

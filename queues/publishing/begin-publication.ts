@@ -10,7 +10,7 @@ import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import type { Commit } from "../changes/commit.ts";
 import type { Thing } from "./things.ts";
 
-/** The new content that a publication gives a thing; without a body, the thing is deleted. */
+/** The new content of a thing in a publication; without a body, the thing is deleted. */
 export interface Part {
   thing: Thing;
   body?: Live | undefined;
@@ -30,7 +30,7 @@ interface BeginWorld {
   databaseNow(): Date;
 }
 
-/** A worker continues a publication that was started this long ago: the process that started it was killed, or is slow. */
+/** A worker continues a publication that another process started this long ago: that process was killed, or is slow. */
 export const CONTINUED_AFTER_MS = 30_000;
 const PUBLICATIONS_PER_PASS = 100;
 

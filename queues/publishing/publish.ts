@@ -32,7 +32,7 @@ type Change = Publication["changes"][number];
  * killed process.
  */
 export function createPublish({ db, records, commit, versions, databaseNow }: PublishWorld) {
-  /** Returns the number of the version that a publication created; undefined if it has not created one yet. */
+  /** Returns the number of the version that a publication created; undefined if it has not created a version yet. */
   async function madeVersion(publication: string, thing: Thing): Promise<number | undefined> {
     const record = (await records.read(thing.kind, [thing.key])).get(thing.key);
     if (record?.version?.publication === publication) return record.version.number;

@@ -50,7 +50,7 @@ export function createRunPublications(world: PublishWorld): () => Promise<void> 
   };
 }
 
-/** Returns why a scheduled publication may not take effect now; undefined if it may. */
+/** Returns the reason why a scheduled publication must not take effect now; undefined if it may. */
 export async function whyRefused(
   { records, versions }: Pick<PublishWorld, "records" | "versions">,
   { _id, changes, activation, isForced }: Stored<Publication>,

@@ -10,8 +10,8 @@ import { chooseAwaited, chooseChunks } from "./choose-chunks.ts";
 import { addChunkJobs } from "./chunk-jobs.ts";
 
 /**
- * Enqueues a tenant's next bulk chunks from the journal, as many as there is room for. Returns their number; undefined if Redis
- * did not accept them.
+ * Enqueues a tenant's next bulk chunks from the journal, as many as there is room for. Returns the number of chunks; undefined if
+ * Redis did not accept them.
  */
 export type AdmitChunks = (tenant: string) => Promise<number | undefined>;
 
@@ -36,8 +36,8 @@ type Candidate = OpenChunk & { queue: QueueName };
 const candidateOf = (chunk: OpenChunk): Candidate => ({ ...chunk, queue: queueOfJob(chunk.operation) });
 
 /**
- * Admits chunks to Redis. Bulk work waits in the journal: Redis holds a few chunks of each tenant, and another enters when one
- * is done (docs/architecture/queues.md#turns). Chunks that their store's interactive requests wait for enter before the others,
+ * Admits chunks to Redis. Bulk work waits in the journal: Redis holds a few chunks of each tenant, and admits another when one is
+ * done (docs/architecture/queues.md#turns). Chunks that their store's interactive requests wait for enter before the others,
  * regardless of the tenant's other work. In a process, one pass over a tenant runs at a time; calls in the meantime share the
  * next pass.
  */
@@ -106,7 +106,7 @@ export function createAdmitChunks({ openChunks, publisher, bulkJobs, countProces
         if (misfits === STORES_WHEN_FULL) break;
       }
     }
-    // Notes that chunks are waiting, so that the next finished job triggers another pass.
+    // Records that chunks are waiting, so that the next finished job triggers another pass.
     if (isWaiting) await bulkJobs.noteTurn(tenant, chosen.at(-1)?.store ?? turn);
     if (chosen.length === 0) return urgent.length;
     return (await addChunkJobs(publisher, chosen)) ? urgent.length + chosen.length : undefined;

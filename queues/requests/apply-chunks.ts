@@ -26,9 +26,9 @@ interface Dependencies {
 }
 
 /**
- * The handler of chunks: reads the rows from the journal, applies them when it is their turn, and stores their
- * outcomes. It skips chunks that have already been applied, so a row settles once, however often its job is retried.
- * Returns the jobs whose turn has not come (docs/architecture/queues.md#requests-and-chunks).
+ * The handler of chunks: reads the rows from the journal, applies them when it is their turn, and stores their outcomes. It skips
+ * chunks that have already been applied, so a row settles once, no matter how often its job is retried. Returns the jobs whose
+ * turn has not come (docs/architecture/queues.md#requests-and-chunks).
  */
 export function applyChunks<Row>(
   dependencies: Dependencies,

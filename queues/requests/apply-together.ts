@@ -26,8 +26,8 @@ interface Dependencies {
 }
 
 /**
- * Applies chunks of one store and settles them. If a chunk fails as part of a batch and again by itself, it ends with an error
- * for each row: an open chunk would block all later ordered requests of its store forever.
+ * Applies chunks of one store and settles them. If a chunk fails in a batch and again on its own, it ends with an error for each
+ * row: an open chunk would block all later ordered requests of its store forever.
  */
 export function createApplyTogether<Row>(
   { settle, isUnavailable, step, log }: Dependencies,

@@ -10,8 +10,8 @@ export interface PlacedChunk {
 
 /**
  * Chooses which of a tenant's waiting chunks to enqueue now: as many as its queues and stores have room for, with its stores
- * taking turns. `waiting` contains a list per store, in the order of the turns and with the chunks in order. A chunk whose
- * number is smaller than all of its store's numbers in Redis always enters, since these may be waiting for it.
+ * taking turns. `waiting` contains a list per store, in the order of the turns and with the chunks in order. A chunk whose number
+ * is smaller than all of its store's numbers in Redis is always chosen, since the store's chunks in Redis may be waiting for it.
  */
 export function chooseChunks<Chunk extends PlacedChunk>(
   waiting: readonly (readonly Chunk[])[],
@@ -39,7 +39,7 @@ export function chooseChunks<Chunk extends PlacedChunk>(
     for (const [index, chunks] of waiting.entries()) {
       const chunk = chunks[round];
       if (chunk === undefined || stopped.has(index)) continue;
-      // A store's chunks enter in order: if there is no room for a chunk, none after it enters.
+      // A store's chunks are chosen in order: if there is no room for a chunk, no later chunk is chosen either.
       if (!hasRoom(chunk)) stopped.add(index);
       else {
         chosen.push(chunk);

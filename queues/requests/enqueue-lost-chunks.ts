@@ -38,8 +38,8 @@ const unfinished = new Set(["waiting", "prioritized", "delayed", "active"]);
 
 /**
  * Enqueues the open chunks that no job carries, after a process was killed or Redis was unavailable. Interactive chunks come
- * before bulk chunks, and older chunks before newer ones. A pass ends after `MAX_PASS_MS`, and the next pass continues there,
- * so that every chunk is checked, however many there are. Chunks that will never take effect are closed.
+ * before bulk chunks, and older chunks before newer ones. A pass ends after `MAX_PASS_MS`, and the next pass continues there, so
+ * that every chunk is checked, no matter how many there are. Chunks that will never take effect are closed.
  */
 export function createEnqueueLostChunks({
   openChunks,
@@ -58,7 +58,7 @@ export function createEnqueueLostChunks({
 
   /** Enqueues a page's chunks that have no job; undefined if Redis does not accept them. */
   async function enqueueLost(chunks: readonly OpenChunk[]): Promise<number | undefined> {
-    // Checks one page at a time: its commands are sent together, and no others until Redis has responded.
+    // Checks one page at a time: a page's commands are sent together, and the next page's only after Redis has responded.
     const haveJobs = await Promise.all(chunks.map(hasJob));
     const lost = chunks.filter((_, index) => !haveJobs[index]);
     if (lost.length === 0) return 0;
@@ -92,7 +92,8 @@ export function createEnqueueLostChunks({
     const before = await readGraceEnd(openChunks);
     let enqueued = 0;
     for (const urgency of urgenciesInOrder) {
-      // Reads at least one page of each urgency, so that bulk chunks make progress however many interactive ones there are.
+      // Reads at least one page of each urgency, so that bulk chunks make progress no matter how many interactive chunks there
+      // are.
       do {
         const { chunks, dead, next } = await openChunks.readPage(urgency, cursors.get(urgency), CHUNKS_PER_PAGE);
         // Dead chunks get no outcomes, since their callers were rejected. If they stayed open, they would count as in flight

@@ -38,7 +38,7 @@ export interface Results {
 
 interface Dependencies {
   redis: Redis;
-  /** Whether Redis lacks room for data that is available elsewhere. */
+  /** Whether Redis has no room for data that is available elsewhere. */
   isFull(): Promise<boolean>;
   journal: Journal;
   epoch: Pick<Epoch, "current">;
@@ -114,7 +114,7 @@ export function openResults({ redis, isFull, journal, epoch, now, resultTtl, onE
 
   /**
    * Returns the result with the outcomes of the other stores' requests that it refers to. It is complete only when all of these
-   * are, and undefined if one of them has expired.
+   * requests are, and undefined if one of them has expired.
    */
   async function resolveReferences(result: StoredResult): Promise<RequestResult | undefined> {
     const references = result.outcomes.filter((outcome) => "number" in outcome);

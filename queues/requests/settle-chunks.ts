@@ -4,7 +4,7 @@ import type { KeptOutcome } from "../../schemas/request.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Results } from "./results.ts";
 
-/** A chunk with the outcomes of its rows; none if it was closed without effect. */
+/** A chunk with the outcomes of its rows. A chunk that was closed without effect has no outcomes. */
 export interface SettledChunk {
   chunk: ChunkHead;
   outcomes: KeptOutcome[];

@@ -32,7 +32,7 @@ export type ApplyRows<Row, Given extends StampedRow<Row> = StampedRow<Row>> = (
   urgency: Urgency,
 ) => Promise<readonly Outcome[][]>;
 
-/** Applies rows that need their chunk; an outcome may refer to another store's request, which decides it. */
+/** Applies rows that need their chunk. An outcome may refer to another store's request, which then decides the outcome. */
 export type ApplyJournaledRows<Row> = (
   store: string,
   rows: readonly JournaledRow<Row>[],

@@ -42,8 +42,8 @@ export const createFindWhole =
   };
 
 /**
- * Whether the chunks of an incomplete request were journaled so long ago that the others would arrive void. `journaledAt` is by
- * the database's clock, `at` by this process's clock.
+ * Whether the chunks of an incomplete request were journaled so long ago that the missing chunks would be void on arrival.
+ * `journaledAt` is by the database's clock, `at` by this process's clock.
  */
 const isLost = (chunks: readonly ChunkHead[], at: Date): boolean =>
   chunks.every(({ journaledAt }) => at.getTime() - journaledAt.getTime() > PARTIAL_TTL_MS);

@@ -40,7 +40,7 @@ interface Options {
   /** Base address of an OTLP/HTTP collector; `/v1/traces` is added. */
   endpoint: string;
   /**
-   * The fraction of traces starting here that is recorded, from 0 to 1. A caller's own trace is recorded if the caller requests
+   * The fraction of traces that start here and are recorded, from 0 to 1. A caller's own trace is recorded if the caller requests
    * it.
    */
   share: number;
@@ -57,7 +57,7 @@ export function exportSpans({ endpoint, share, process }: Options): Tracing {
   });
   const tracer = provider.getTracer("shelfwire");
   // bullmq-otel finds both in the process's global registry. If several workers run in one process, the first registration
-  // stays.
+  // remains.
   trace.setGlobalTracerProvider(provider);
   propagation.setGlobalPropagator(propagator);
 

@@ -7,7 +7,7 @@ export type Attributes = Readonly<Record<string, string | number | boolean>>;
 /** The span of an API call. */
 export interface CallSpan {
   traceId: string;
-  /** `traceparent` of the span that is the parent of everything caused by the call. */
+  /** `traceparent` of the span that is the parent of everything that the call causes. */
   trace: string;
   /** Ends the span, which is named by method and route. */
   end(call: { method: string; route: string | undefined; status: number }): void;

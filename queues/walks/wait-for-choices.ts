@@ -23,13 +23,13 @@ interface Dependencies {
 const QUEUES_OF_CHOICES = ["evaluator", "link"] as const;
 /** If the evaluator shows no activity for this long, a walk stops waiting: labels may then be drawn twice, but not too late. */
 const SILENCE_MS = 30_000;
-/** A walk waits at most this long, however many links the rules must choose for. */
+/** A walk waits at most this long, no matter for how many links the rules must choose. */
 const MAX_HELD_MS = 600_000;
 
 /**
- * Returns a function that decides whether a renderer's walk must wait until the rules have chosen. If a canvas and rules go
- * live together, each starts a walk. Labels whose design changes are drawn when their links change, and a later walk of the
- * renderer finds them drawn. An earlier walk would draw them with the design that they are about to lose.
+ * Returns a function that decides whether a renderer's walk must wait until the rules have chosen. If a canvas and rules go live
+ * together, each starts a walk. Labels whose design changes are drawn when their links change, and a later walk of the renderer
+ * finds them drawn. An earlier walk would draw these labels with the design that they are about to lose.
  */
 export function createWaitForChoices({ db, records, publisher, now }: Dependencies) {
   /** Whether a publication of the tenant is under way, since its rules come last. */

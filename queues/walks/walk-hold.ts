@@ -4,7 +4,7 @@ import type { Stored } from "../../schemas/record.ts";
 /** An expired lease: any process may take the walk. */
 export const released: Pick<Walk, "holder" | "heldUntil"> = { holder: "", heldUntil: new Date(0) };
 
-/** Length of the walking process's lease. The process renews it, however long a batch takes. */
+/** Length of the walking process's lease. The process renews it, no matter how long a batch takes. */
 export const WALK_LEASE_MS = 6_000;
 const RENEW_INTERVAL_MS = 1_500;
 
@@ -19,7 +19,7 @@ export interface WalkHold {
 interface Dependencies {
   /** Stores a step of a walk that still has the rev that was read. */
   advance(walk: Stored<Walk>, fields: Partial<Walk>): Promise<Stored<Walk> | undefined>;
-  /** Called if a lease could not be renewed: it then ends, and another process may continue. */
+  /** Called if a lease could not be renewed: the lease then ends, and another process may continue the walk. */
   onError(error: Error): void;
 }
 

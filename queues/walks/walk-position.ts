@@ -1,8 +1,8 @@
 import type { Position, Walk } from "../../records/kinds/work.ts";
 
 /**
- * Returns the start position of a walk that replaces another walk with the same key: the position of the previous walk. So even
- * if walks start more often than one can finish, they reach every key. A walk ends where it began.
+ * Returns the start position of a walk that replaces another walk with the same key: the position of the previous walk. So walks
+ * reach every key even if they start more often than they can finish. A walk ends where it began.
  */
 export function positionToBegin(present: Walk | undefined, scope: string): Position & Pick<Walk, "began"> {
   const isUnderWay = present !== undefined && present.finishedAt === undefined && present.scope === scope;

@@ -14,7 +14,7 @@ export interface WalkProgress {
   finishedAt?: Date;
   /** Number of records checked since the walk began. */
   checked: number;
-  /** Number of records to check, taken from the last walk of the same kind; absent before one has ended. */
+  /** Number of records to check, taken from the last walk of the same kind; absent before such a walk has ended. */
   total?: number;
   /** Number of stale records among the checked ones; stale records are derived again. */
   stale: number;

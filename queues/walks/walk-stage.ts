@@ -42,8 +42,8 @@ export async function walkStage(
   for await (const read of records.scanKeys(stage.over, walk.scope, walk.cursor)) {
     const keys = keysThrough(read, last);
     if (keys.length === 0) break;
-    // Stale keys would only wait behind the tenant's existing work. Work that Redis lost is still enqueued, one batch per
-    // round, which is not counted: the next round does not follow immediately.
+    // Stale keys would only wait behind the tenant's existing work. Work that Redis lost is still enqueued, one batch per round.
+    // That batch is not counted, so the next round does not follow immediately.
     const isBehind = await bulkJobs.isBusy(tenantOf(walk.scope));
     if (isBehind && !isRepair(walk, queue)) {
       await hold.step(released);
@@ -64,7 +64,7 @@ export async function walkStage(
   return checked && (next ? hold.step(next) : endWalk(world, hold, checked));
 }
 
-/** Checks the suspects a second time; undefined if the walk must wait for that. */
+/** Checks the suspects a second time; undefined if the walk must wait before that. */
 async function lookAgain(
   world: StageWalkWorld,
   hold: WalkHold,

@@ -29,7 +29,7 @@ export interface Walker {
   isFree(walk: Walk): boolean;
   /**
    * Continues a walk to its end, or until `shouldStop`, which is called after each batch, returns true; any process may then
-   * continue it. Returns the number of records checked.
+   * continue the walk. Returns the number of records checked.
    */
   walk(walk: Stored<Walk>, shouldStop: () => boolean | Promise<boolean>): Promise<number>;
   /**

@@ -1,6 +1,6 @@
 /** Decides which bulk jobs a process takes in addition to its current ones. */
 export interface BulkPlaces {
-  /** Takes a place for a tenant's job; false if none is left for the tenant. */
+  /** Takes a place for a tenant's job; false if no place is left for the tenant. */
   take(tenant: string): boolean;
   leave(tenant: string): void;
 }

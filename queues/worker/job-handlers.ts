@@ -10,7 +10,7 @@ import { type Handlers, type JobHandler, type QueueName, rowOf } from "../topolo
 
 /**
  * The verdict on a job: it is done; it is retried later, after the given or the default wait; or it was not fully processed
- * because the process is closing, and goes to another process immediately. `behind` are changes whose records were read at
+ * because the process is closing, and is handed to another process immediately. `behind` are changes whose records were read at
  * older revs than announced.
  */
 export type Verdict = "done" | "later" | "given back" | { afterMs: number } | { behind: readonly Change[] };
@@ -110,8 +110,8 @@ function verdictOf(postponed: Awaited<ReturnType<JobHandler<unknown>>>, data: un
 }
 
 /**
- * The parts of a job. Changes are split by owner and into batches, so that other owners have turns in between; every other job
- * is one part.
+ * The parts of a job. Changes are split by owner and into batches, so that other owners get turns in between; every other job is
+ * one part.
  */
 function partsOf(data: { changes?: Change[]; store?: string; size?: number }, maxSize: number): Entry[] {
   const { changes, store = "", size = 1 } = data;

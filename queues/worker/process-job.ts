@@ -34,14 +34,13 @@ interface Dependencies {
 /** How long a bulk job without a place waits. This is rare, since Redis holds few bulk jobs of a tenant. */
 const NO_PLACE_WAIT_MS = 500;
 /**
- * Maximum number of attempts at a job whose records are older than announced. They take about 20 seconds, which is longer than
- * a deposed primary takes to notice its deposition. After that, the job's changes are failures, which are listed, counted and
- * retried.
+ * Maximum number of attempts at a job whose records are older than announced. They take about 20 seconds, longer than a deposed
+ * primary takes to notice that it was deposed. After that, the job's changes are failures, which are listed, counted and retried.
  */
 const MAX_STARTS_BEHIND = 24;
 /**
- * A job that stalls more often than this kills its processes or blocks them. It ends here rather than in BullMQ, which would
- * drop its changes.
+ * A job that stalls more often than this kills or blocks the processes that handle it. It ends here rather than in BullMQ, which
+ * would drop its changes.
  */
 const MAX_STALLS = 10;
 const MIN_WAIT_MS = 50;

@@ -20,7 +20,7 @@ export async function retryFailures(
   isUnavailable: (error: unknown) => boolean,
 ): Promise<void> {
   const unavailable: unknown[] = [];
-  // Each is taken right before its retry: a retry that ends this process postpones no other failure.
+  // Each failure is taken right before its retry, so that a retry that ends this process postpones no other failure.
   for (const due of await failures.due(FAILURES_PER_PASS))
     for (const failure of await failures.take([due])) {
       try {

@@ -25,7 +25,7 @@ interface Dependencies {
   redis: Counts;
   /** Number of jobs that the worker has finished, postponed or seen fail so far. */
   progress(): number;
-  /** Ends the process, so that the platform starts another. */
+  /** Ends the process, so that the platform starts another one. */
   end(): void;
   /** A monotonic clock, in milliseconds. */
   clock(): number;
@@ -33,7 +33,7 @@ interface Dependencies {
 }
 
 /**
- * Ends a process if jobs wait in its queue but three checks in a row find that none has ended. A failed job counts as ended:
+ * Ends a process if jobs wait in its queue but three checks in a row find that no job has ended. A failed job counts as ended:
  * another process would not do better.
  */
 export function startWatchdog({ queue, redis, progress, end, clock, log }: Dependencies): { stop(): void } {

@@ -47,7 +47,7 @@ interface Dependencies {
   precedence: Precedence;
   /** Whether an error means that the database is unavailable: then jobs wait, and no key counts as failed. */
   isUnavailable(error: unknown): boolean;
-  /** Returns what went wrong, in words for the log. */
+  /** Returns what went wrong, worded for the log. */
   reasonOf(error: Error): string;
   onRedisError(error: Error): void;
   metrics: Pick<Metrics, "count">;
@@ -76,7 +76,7 @@ const settings = {
  * Number of jobs that a queue with batches takes at the same time, and thus the maximum in a batch. Its partitions share them.
  */
 const BATCHED_JOBS_CONCURRENCY = 64;
-/** The minimum for each partition, however many there are, since all jobs may be in one of them. */
+/** The minimum for each partition, no matter how many there are, since all jobs may be in one of them. */
 const MIN_CONCURRENCY_OF_PARTITION = 16;
 const DONE_JOBS_PER_CALL = 500;
 const LOCK_MS = 5_000;
@@ -158,7 +158,7 @@ function concurrencyOf(queue: QueueName, queuePartitions: number): number {
   );
 }
 
-/** Counts and logs the results of jobs, and stops counting them as their tenants' work. */
+/** Counts and logs the results of jobs, and stops counting the jobs as their tenants' work. */
 function followJobs(
   worker: Worker,
   queue: QueueName,

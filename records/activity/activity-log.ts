@@ -11,14 +11,14 @@ import type { Among } from "../owners.ts";
 export interface ActivityEnd extends ChainEnd {
   /** The store or tenant. */
   owner: string;
-  /** All requests up to this number are entered, and `parts` parts of the next request. */
+  /** All requests up to this number have been logged, and `parts` parts of the next request. */
   number: number;
   parts: number;
   /** The last entry that expired. */
   expired?: ChainEnd;
 }
 
-/** Which entries to read: those of a tenant with all its stores, or those of one owner. */
+/** Which entries to read: those of a tenant including all its stores, or those of a single owner. */
 export interface ActivityFilter {
   owner: { tenant: string } | { store: string };
   person?: string | undefined;
@@ -46,9 +46,9 @@ export interface ActivityLog {
   append(end: ActivityEnd, contents: readonly ActivityContent[]): Promise<ActivityEntry[]>;
   /** Stores a log's end unless a later one is already stored. */
   moveEnd(end: ActivityEnd): Promise<void>;
-  /** Newest first, in batches. */
+  /** Finds entries, newest first, in batches. */
   find(filter: ActivityFilter, limit: number): AsyncGenerator<ActivityEntry[]>;
-  /** All entries of an owner, in the order of its chain, in batches. */
+  /** All entries of an owner, in chain order, in batches. */
   scan(owner: string): AsyncGenerator<ActivityEntry[]>;
   /** Deletes a log's oldest entries, those dated before `before`; returns their number. */
   forget(end: ActivityEnd, before: Date, goOn: () => Promise<boolean>): Promise<number>;

@@ -16,16 +16,16 @@ export interface CallNote {
 type StoredNote = CallNote & { _id: string; at: Date; status?: "DONE" | "FAILED" };
 
 /**
- * Calls to be entered in the activity log. The note of a call is made before the call takes effect or, with a status, when the
- * call ends. It is kept until the call is entered.
+ * Calls to be added to the activity log. A call is recorded before it takes effect or, if its status is passed, when it ends. Its
+ * note is kept until the call has been logged.
  */
 export interface CallNotes {
-  /** Notes a call of a store's or a tenant's interface, whose status is unknown until it ends; returns the note's key. */
+  /** Records a call to a store's or a tenant's interface; its status is unknown until it ends. Returns the note's key. */
   begin(owner: string, note: CallNote, status?: "DONE"): Promise<string>;
   end(key: string, status: "DONE" | "FAILED"): Promise<void>;
-  /** Deletes the notes of calls that changed nothing, or that are entered in the log. */
+  /** Deletes the notes of calls that changed nothing, or that have been logged. */
   drop(keys: readonly string[]): Promise<void>;
-  /** Calls that have ended, or that started before `lost`, by owner, in order of time. */
+  /** Reads calls that have ended, or that started before `lost`, by owner, in chronological order. */
   read(lost: Date, limit: number): Promise<Map<string, ActivityContent[]>>;
 }
 

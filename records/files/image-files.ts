@@ -18,7 +18,7 @@ export interface ImageFiles {
   /** Stores files, or marks stored files as used. Must be called before the record that refers to them is written. */
   put(tenant: string, files: readonly ImageFile[]): Promise<void>;
   read(tenant: string, sha256s: readonly string[]): Promise<Map<string, ImageFile>>;
-  /** Returns the keys, among these, that have no stored file. */
+  /** Returns which of these keys have no stored file. */
   findMissing(keys: readonly string[]): Promise<Set<string>>;
   /** Marks as used the files to which records still refer, if their last mark is older than `before`. */
   touch(keys: readonly string[], before: Date): Promise<void>;

@@ -2,8 +2,8 @@ import type { Db } from "mongodb";
 import { keysUnder } from "../../schemas/keys.ts";
 
 /**
- * The size of a tenant's stored uploads: those waiting to be drawn, those that designs and page images are drawn from, and
- * those not yet deleted.
+ * The size of a tenant's stored uploads: uploads that wait to be drawn, uploads from which designs and page images are drawn, and
+ * uploads that are not yet deleted.
  */
 export interface StoredUploads {
   files: number;

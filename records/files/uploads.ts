@@ -56,7 +56,7 @@ export function openUploads(db: Db, now: () => Date): Uploads {
 
     async forget(owner, before, kept, goOn = async () => true) {
       const unused = { store: owner, usedAt: { $lt: before } };
-      // The index alone answers this: no kept file's document is read.
+      // Only the index is needed: no kept file's document is read.
       const ofOwner = { _id: keysUnder(uploadKey(owner, "")), ...unused };
       const found = files.find(ofOwner, { projection: { _id: 1 } }).sort({ usedAt: 1, _id: 1 });
       let forgotten = 0;

@@ -23,8 +23,8 @@ export const sics = recordKind("sic", Sic);
 
 export const schedules = recordKind("schedule", Schedule, {
   indexes: [
-    // Serves reads of what is due in a store, of what is due next in any store, and of schedules without `due`, which clean-up
-    // removes.
+    // Serves reads of a store's due schedules, of the next due schedules in any store, and of schedules without `due`, which
+    // clean-up removes.
     { keys: { store: 1, due: 1 } },
     { keys: { due: 1, changedAt: 1 } },
     { keys: { "updates.failed.at": 1 }, sparse: true },

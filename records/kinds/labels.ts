@@ -20,7 +20,7 @@ export const labelStates = recordKind("labelstate", LabelState, {
   ],
 });
 
-/** The announced part of what labels report. Each has its label's key. */
+/** The announced part of labels' reports. Each record has its label's key. */
 export const labelPresses = recordKind("labelpress.v1", LabelPress);
 export const labelSensors = recordKind("labelsensors.v1", Sensors);
 export const labelBatteries = recordKind("labelbattery.v1", LabelBattery);

@@ -10,5 +10,5 @@ export const switches = recordKind("switch", Switch, {
   ],
 });
 
-/** A switch as callers see it. It changes, and an event is sent, only if there is something new. */
+/** A switch as callers see it. It changes, and an event is sent, only if there is news. */
 export const switchStates = recordKind("switchstate.v1", AnnouncedSwitch);

@@ -11,7 +11,7 @@ import { recordKind } from "../kind.ts";
 export const tenants = recordKind("tenant", Tenant);
 
 /**
- * The fields of a store that pictures are drawn from. Their values are the picture's input: other changes to a store redraw
+ * The fields of a store from which pictures are drawn. Their values are the pictures' input: other changes to a store redraw
  * nothing.
  */
 export const drawnFields = [
@@ -31,8 +31,8 @@ export const stores = recordKind("store", StoreRecord, {
 });
 
 /**
- * The same fields of a label type. `pages` decides which uploaded images a label shows: they are merged with its picture when the
- * picture is drawn again.
+ * The fields of a label type from which pictures are drawn. `pages` decides which uploaded images a label shows: they are merged
+ * with its picture when the picture is drawn again.
  */
 export const drawnTypeFields = [
   "width",
@@ -49,7 +49,7 @@ export const models = recordKind("model", Model);
 
 export const labelServers = recordKind("labelserver", LabelServer);
 
-/** The scrypt hash of a password with its cost parameters, so that later hashes may have others. */
+/** The scrypt hash of a password with its cost parameters, so that later hashes may have different parameters. */
 const PasswordHash = Type.Object({
   cost: Type.Integer(),
   blockSize: Type.Integer(),

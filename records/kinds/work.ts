@@ -31,7 +31,7 @@ export type Position = Static<typeof Position>;
 /** walk: a walk over the records of a queue's stages, with its cursor, its counts and its lease. */
 const Walk = Type.Object({
   queue: Type.String(),
-  /** Prefix of the walked keys: of all tenants, of a tenant or of a store. */
+  /** Prefix of the walked keys: those of all tenants, of one tenant or of one store. */
   scope: Type.String(),
   /** Why it was started. */
   reason: Type.String(),
@@ -45,7 +45,7 @@ const Walk = Type.Object({
   startedAt: date,
   finishedAt: Type.Optional(date),
   /**
-   * Start of this key's last walk that found no stale keys: everything derived from older changes was correct then. It stays if
+   * Start of this key's last walk that found no stale keys: everything derived from older changes was correct then. It is kept if
    * a later walk finds stale keys, since their inputs are newer.
    */
   provenAt: Type.Optional(date),
@@ -59,7 +59,7 @@ const Walk = Type.Object({
   wrapped: Type.Optional(Type.Boolean()),
   /** Number of records checked since it began. */
   checked: Type.Integer(),
-  /** Number of records to check in all stages, taken from this key's last completed walk; absent before one has completed. */
+  /** Number of records to check in all stages, taken from this key's last completed walk; absent before a walk has completed. */
   total: Type.Optional(Type.Integer()),
   stale: Type.Integer(),
   /** Scheduled audits only: the walk has a budget, and enqueues a key only after a second check. */

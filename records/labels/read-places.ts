@@ -11,8 +11,8 @@ export type ReadPlaces = (
 ) => Promise<(labelKey: string) => Place>;
 
 /**
- * Reads label records only in stores whose departments have their own label servers: elsewhere, the store determines the label
- * server.
+ * Reads label records only in stores whose departments have their own label servers: in other stores, the store determines the
+ * label server.
  */
 export const createReadPlaces =
   (records: Pick<Records, "readFields">, { isDivided }: { isDivided(store: string): boolean }): ReadPlaces =>

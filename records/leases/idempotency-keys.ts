@@ -3,7 +3,7 @@ import type { Db } from "mongodb";
 import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
 import { isDuplicateKey } from "../mongodb/duplicate-keys.ts";
 
-/** The stored response to a call, which each repetition of the call gets. */
+/** The stored response to a call, which is returned to each repetition of the call. */
 export interface KeptAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -16,10 +16,13 @@ interface KeyedCall {
   _id: string;
   /** Digest of the call: a different call with the same key is refused. */
   fingerprint: string;
-  /** Names the requests that the call journals; a repetition has the same name. */
+  /** Names the requests that the call journals; a repetition of the call has the same name. */
   run: string;
   takenAt: Date;
-  /** The lease of the running call. After `heldUntil`, a repetition may take it: the process must have been killed. */
+  /**
+   * The lease of the running call. After `heldUntil`, a repeated call may take over the lease: the process that held it must have
+   * been killed.
+   */
   holder: string;
   heldUntil: Date;
   answer?: KeptAnswer;
@@ -97,7 +100,7 @@ export function openIdempotencyKeys(db: Db, now: () => Date, lifetime: number): 
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const call = { _id: key, fingerprint, run, takenAt: now(), holder, heldUntil: leaseEnd() };
         if (await insert(call)) return { is: "ours", held: { _id: key, run, holder, isRepeated: false } };
-        // Read concern "local", since even an insert that a majority does not yet have blocks this one.
+        // Read concern "local", since even an insert that a majority does not yet have blocks this insert.
         const present = await calls.findOne({ _id: key }, { readConcern: { level: "local" } });
         const taken = present && (await judge(present, fingerprint, holder));
         if (taken) return taken;

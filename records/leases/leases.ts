@@ -42,7 +42,7 @@ export function openLeases({ db, firstTogether, holder, now, clock }: LeaseWorld
     return hasEnded(name, stateOf(held), milliseconds);
   }
 
-  /** Takes a lease that its holder has not renewed, even if it has not ended yet because the holder's clock is ahead. */
+  /** Takes a lease that its holder has not renewed, even if the lease has not ended yet because the holder's clock is ahead. */
   async function takeEnded(name: string, milliseconds: number, until: Date): Promise<boolean> {
     const held = await leases.findOne({ _id: name });
     if (held === null || !hasEnded(name, stateOf(held), milliseconds)) return false;
@@ -64,7 +64,7 @@ export function openLeases({ db, firstTogether, holder, now, clock }: LeaseWorld
 
   return {
     async hold(name, milliseconds) {
-      // The holder renews its lease with one command. Others check first, together with this process's other look-ups.
+      // The holder renews its lease with one command. Other processes check first, together with their other look-ups.
       const isTaken = (own.has(name) || (await mayBeTaken(name, milliseconds))) && (await take(name, milliseconds));
       if (isTaken) own.add(name);
       else own.delete(name);

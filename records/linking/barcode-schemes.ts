@@ -4,7 +4,7 @@ import { tenantOf } from "../../schemas/keys.ts";
 import { tenants } from "../kinds/tenants.ts";
 import type { Records } from "../records.ts";
 
-/** The barcode scheme of the tenant that a key belongs to. */
+/** Returns the barcode scheme of the tenant to which a key belongs. */
 export type SchemeOf = (key: string) => Promise<BarcodeScheme>;
 
 const CACHE_TTL_MS = 5_000;

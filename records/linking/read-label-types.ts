@@ -6,7 +6,7 @@ import type { SchemeOf } from "./barcode-schemes.ts";
 
 /**
  * Reads label types by label key: from the barcode if it contains the type, otherwise from the label's record, whose type never
- * changes. If neither has a type, it is UNSTATED_TYPE. Keys of invalid barcodes are left out.
+ * changes. If neither contains a type, the type is UNSTATED_TYPE. Keys of invalid barcodes are left out.
  */
 export async function readLabelTypes(
   records: Pick<Records, "readFields">,

@@ -32,8 +32,8 @@ export async function findAtOnce<Found>(db: Db, collection: string, query: Query
 export type IdRange = ({ $gte: string } | { $gt: string }) & { $lt: string };
 
 /**
- * Reads all documents in a range of ids, in order of id, in batches of at most `limit` documents and one server response. Each
- * batch is a separate query: the server keeps nothing open while the reader works, however long that takes.
+ * Reads all documents in a range of ids, in id order, in batches of at most `limit` documents and one server response. Each batch
+ * is a separate query: the server keeps nothing open while the reader works, no matter how long that takes.
  */
 export async function* findByRange<Found extends { _id: string }>(
   db: Db,
@@ -56,8 +56,8 @@ export async function* findByRange<Found extends { _id: string }>(
 }
 
 /**
- * Reads the documents with these ids, one server response at a time: at most 16 MiB are in memory, however large the documents
- * are. Each id may be given only once.
+ * Reads the documents with these ids, one server response at a time: at most 16 MiB are in memory, no matter how large the
+ * documents are. Each id may be given only once.
  */
 export async function* findInAnswers<Found extends { _id: string }>(
   db: Db,
@@ -86,7 +86,7 @@ async function findFirst<Found>(
     ...(projection && { projection }),
     ...(sort && { sort }),
     limit,
-    // One more than the limit, since a server that fills a batch leaves the cursor open.
+    // Larger than the limit, since a server that fills a batch leaves the cursor open.
     batchSize: limit + 1,
     readConcern: { level: "majority" },
   };

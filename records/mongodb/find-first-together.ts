@@ -24,7 +24,7 @@ interface Waiting {
 }
 
 /**
- * Combines the queries that callers make within 25 milliseconds, of any collections, into one command. It is meant for periodic
+ * Combines the queries that callers make within 25 milliseconds, on any collections, into one command. It is meant for periodic
  * work, which nearly always finds nothing. Each query must be served by an index, and each document must have at most a few
  * hundred kilobytes. If the command fails, all queries reject.
  */

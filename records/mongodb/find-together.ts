@@ -1,7 +1,7 @@
 import type { Db, Document } from "mongodb";
 import { NOT_VALIDATED } from "./find-at-once.ts";
 
-/** The documents of one collection that an aggregation's stages find. */
+/** The documents of one collection that the stages of an aggregation find. */
 interface FindByStages {
   collection: string;
   stages: Document[];

@@ -17,7 +17,7 @@ const lists = createRequire(import.meta.url)("mongodb/lib/error.js") as Record<
 export const isRetryable = (error: MongoError): boolean =>
   codesOf(error).some(({ code }) => isRetryableCode(code)) || isUnconfirmed(error);
 
-/** Whether writes of a batch do not satisfy the write concern: they may be rolled back. */
+/** Whether any writes of a batch do not satisfy the write concern: these may be rolled back. */
 export const isUnconfirmed = (error: MongoError): boolean =>
   error instanceof MongoBulkWriteError && error.result.getWriteConcernError() !== undefined;
 

@@ -8,17 +8,17 @@ import { type Delivery, type DeliveryDocument, deliveryId, readDelivery } from "
 import { createDeliveryCalls } from "./delivery-calls.ts";
 import { dueAtOnce, findDue, moveDue, takeDue } from "./take-due.ts";
 
-/** A failed attempt of a delivery. */
+/** A failed attempt at a delivery. */
 export interface Attempt {
   id: string;
   attempts: number;
-  /** Time of the next attempt; undefined makes it a dead letter. */
+  /** Time of the next attempt; if undefined, the delivery becomes a dead letter. */
   due: Date | undefined;
-  /** Why it failed. */
+  /** Why the attempt failed. */
   notice: CallNotice;
 }
 
-/** The number of a subscription's deliveries, and why one of them failed: in English and, if known, as a code. */
+/** The number of a subscription's deliveries, and the reason why one of them failed: in English and, if known, as a code. */
 export interface DeliveryCounts {
   waiting: number;
   dead: number;
@@ -26,7 +26,7 @@ export interface DeliveryCounts {
   lastFailureNotice?: CallNotice;
 }
 
-/** Events to be delivered to subscribers, and dead letters. They are stored in MongoDB: none depends on Redis. */
+/** Events to be delivered to subscribers, and dead letters. They are stored in MongoDB: no delivery depends on Redis. */
 export interface Deliveries {
   /** Stores events for subscriptions. Idempotent: a stored event is unchanged. */
   keep(deliveries: readonly Pick<Delivery, "subscription" | "event">[]): Promise<void>;

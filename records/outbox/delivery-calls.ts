@@ -19,7 +19,7 @@ export function createDeliveryCalls(waiting: Collection<DeliveryDocument>, now: 
   ): Promise<DeliveryDocument[]> {
     const calls = new Set(found.flatMap(({ call }) => call ?? []));
     if (calls.size === 0) return [];
-    // The deliveries of a call are due at the same time; the limit of the query may have cut the last call.
+    // The deliveries of a call are due at the same time. The query's limit may have cut off part of the last call.
     const dues = [...new Set(found.flatMap(({ due, call }) => (due && call ? [due.getTime()] : [])))];
     const all = await waiting.find({ subscription, due: { $in: dues.map((due) => new Date(due)) } }).toArray();
     all.sort(oldestFirst);

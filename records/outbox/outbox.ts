@@ -28,7 +28,7 @@ export interface Outbox {
    * removed stays removed.
    */
   keep(writeId: string, changes: readonly Change[], isUnwritten: boolean): Promise<void>;
-  /** Entries that were added before `before`, oldest first, in batches. */
+  /** Reads entries that were added before `before`, oldest first, in batches. */
   scan(before: Date): AsyncIterable<OutboxEntry[]>;
 }
 
@@ -63,8 +63,8 @@ export function openOutbox(db: Db): Outbox {
 }
 
 /**
- * Reads when the oldest unpublished change was added; undefined if all are published. Changes that a sweep found unwritten do not
- * count: nothing follows from them yet.
+ * Reads when the oldest unpublished change was added; undefined if all changes are published. Changes that a sweep found
+ * unwritten do not count: nothing follows from them yet.
  */
 export async function readOldestUnpublished(db: Db): Promise<Date | undefined> {
   const oldest = await db

@@ -10,7 +10,7 @@ export interface ReportBatch {
   reports: ReceivedReport[];
 }
 
-/** Reports that the transmitter has yet to apply. They are stored in MongoDB: none depends on Redis. */
+/** Reports that the transmitter has yet to apply. They are stored in MongoDB: no report depends on Redis. */
 export interface ReportInbox {
   /** Stores reports. Returns false if too many are waiting: the label server must report again later. */
   add(reports: readonly LabelReport[]): Promise<boolean>;
@@ -64,7 +64,7 @@ export function openReportInbox(db: Db, now: () => Date, maxBatches = MAX_BATCHE
     },
 
     async remove(ids) {
-      // If a failover restores reports, they are applied once more, which changes nothing.
+      // If a failover restores reports, they are applied again, which changes nothing.
       if (ids.length > 0) await batches.deleteMany({ _id: { $in: [...ids] } }, REPEATABLE);
     },
 

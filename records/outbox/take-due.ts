@@ -6,7 +6,7 @@ import { REPEATABLE } from "../mongodb/repeatable.ts";
 interface DueDocument {
   _id: string;
   since: Date;
-  /** Absent if it no longer waits. */
+  /** Absent if the document no longer waits. */
   due?: Date;
   /** Identifies the last time that the document was taken. */
   lease?: string;
@@ -15,7 +15,7 @@ interface DueDocument {
 /** Longest due first. */
 const DUE_ORDER = { due: 1, since: 1, _id: 1 } as const;
 
-/** The clocks of two processes may differ by this much. */
+/** Maximum difference between the clocks of two processes. */
 const CLOCK_SKEW_MS = 10_000;
 
 /**
@@ -25,7 +25,7 @@ const CLOCK_SKEW_MS = 10_000;
 export const dueAtOnce = (now: Date): Date => new Date(now.getTime() - CLOCK_SKEW_MS);
 
 /**
- * Takes the documents that have been due the longest, for the given milliseconds, and returns them oldest first. They are read
+ * Takes, for the given milliseconds, the documents that have been due the longest, and returns them oldest first. They are read
  * in index order, so that a long backlog is not sorted for each page. The due time is moved by compare-and-set, so only one of
  * two processes that found the same document takes it. A taken document that is neither removed nor postponed becomes due again
  * afterwards.

@@ -20,7 +20,7 @@ export async function listVersions(
   return batches.flat();
 }
 
-/** The keys and revs of the oldest versions of a tenant. */
+/** The keys and revs of a tenant's oldest versions. */
 export const oldestVersions = (db: Db, tenant: string, limit: number): Promise<Pick<Envelope, "_id" | "rev">[]> =>
   db
     .collection<Envelope>(versions.name)

@@ -8,7 +8,7 @@ import { PARTIAL_TTL_MS, requestState } from "./numbers.ts";
 
 /** A run of work that must take effect only once: a call with an Idempotency-Key, or a campaign's step in a store. */
 export interface Run {
-  /** Prefix of its requests' deduplication keys; the same for each run of this work. */
+  /** Prefix of the deduplication keys of its requests; the same for each run of this work. */
   readonly name: string;
   /** How many requests this run has accepted so far. Each run accepts the same requests in the same order. */
   requests: number;
@@ -20,8 +20,8 @@ export interface Run {
 
 /**
  * Accepts requests. A run's requests are accepted only once: each chunk has a deduplication key made of the run's name, the
- * request's index in the run, the attempt and the chunk's index, and the journal has a unique index on it. So all runs of this
- * work result in the same request, even if one run was killed after the write and another runs in parallel.
+ * request's index in the run, the attempt and the chunk's index, and the journal has a unique index on these keys. So all runs of
+ * this work result in the same request, even if one run was killed after the write and another runs in parallel.
  *
  * A void request, whose caller was rejected, is followed by the next attempt, which has other deduplication keys.
  */
@@ -61,7 +61,7 @@ export function createAcceptOnce(
 /** Returns the chunks of an attempt in the journal; "void" if the attempt has no effect, undefined if it is missing. */
 async function findEarlier(db: Db, deduplicationKey: string, now: () => Date): Promise<Chunk[] | "void" | undefined> {
   const journal = journalCollection(db);
-  // "local", since even a chunk that a majority does not yet have blocks its deduplication key.
+  // Read concern "local", since even a chunk that a majority does not yet have blocks its deduplication key.
   const local = { readConcern: { level: "local" } } as const;
   const first = await journal.findOne({ deduplicationKey: `${deduplicationKey}/0` }, local);
   if (first === null) return undefined;

@@ -19,15 +19,15 @@ interface Numbered {
   chunks: readonly JournaledChunk[];
 }
 
-/** A large request has `timeoutMs` for each step, and this many times `timeoutMs` for all steps. */
+/** A large request has `timeoutMs` for each step, and this multiple of `timeoutMs` for all steps. */
 const MAX_STEPS = 12;
 
 /**
  * Draws a request's number and journals its rows; resolves once the database has journaled them.
  *
- * A request of at most 256 KiB of JSON must be confirmed within `timeoutMs`. Requests that wait in this process at the same
- * time share one draw per store and one write. A larger request is serialised and written separately, 4 MiB at a time, with
- * `timeoutMs` for each of these steps: it does not delay others, and gets the time that its size requires.
+ * A request of at most 256 KiB of JSON must be confirmed within `timeoutMs`. Requests that wait in this process at the same time
+ * share one draw per store and one write. A larger request is serialised and written separately, 4 MiB at a time, with
+ * `timeoutMs` for each of these steps: it does not delay other requests, and gets the time that its size requires.
  *
  * A request that is not confirmed in time is rejected and never takes effect, even if the database stores it later
  * (docs/architecture/guarantees.md#accepted-is-never-lost).
@@ -40,7 +40,7 @@ export function createAcceptance(
 ): (request: AcceptedRequest) => Promise<JournaledChunk[]> {
   const revoke = createRevocation(db, onError);
 
-  /** Draws numbers for requests in their order, with one draw per store. If a draw fails, its callers are rejected. */
+  /** Draws numbers for requests, in order, with one draw per store. If a draw fails, its callers are rejected. */
   async function draw(group: readonly Ready[]) {
     const stores = Map.groupBy(group, ({ split }) => split.request.store);
     const draws = [...stores].map(async ([store, group]) => {
@@ -131,7 +131,7 @@ function refuseLate(caller: Caller): boolean {
   return true;
 }
 
-/** Returns why a request may not be confirmed, given the state of its chunks; undefined if it may be. */
+/** Returns the reason why a request must not be confirmed, given the state of its chunks; undefined if it may be confirmed. */
 function refusalOf(
   chunks: readonly JournaledChunk[],
   { duplicates, voids }: Awaited<ReturnType<typeof storeChunks>>,

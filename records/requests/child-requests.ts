@@ -22,7 +22,7 @@ export type AcceptChildren = (wanted: WantedChildren) => Promise<JournaledChunk[
 
 /**
  * Maximum time between drawing a child's number and journaling the child, by the database's clock. A later child is void, and a
- * new number is drawn. Well below the 30 seconds after which a missing number is closed.
+ * new number is drawn. This is well below the 30 seconds after which a missing number is closed.
  */
 const VALID_FOR_MS = 10_000;
 
@@ -70,7 +70,7 @@ export function openChildRequests(db: Db): AcceptChildren {
     }
   }
 
-  /** Draws a number in each store and returns the children. `refusal`: why a number could not be drawn, if one could not. */
+  /** Draws a number in each store and returns the children. `refusal`: the reason, if a number could not be drawn. */
   async function drawEach(stamp: number, stores: readonly string[]) {
     const draws = stores.map(async (store): Promise<ChildRequest> => {
       const { first, drawnAt } = await drawNumbers(db, store, 1);

@@ -12,11 +12,13 @@ export interface AcceptedRequest {
   rows: readonly unknown[];
   /** How many rows each row counts as; 1 if absent. */
   weights?: readonly number[];
-  /** Number of links in each row; none if absent. Each link is applied separately and has its own outcome or error. */
+  /**
+   * Number of links in each row; if absent, rows have no links. Each link is applied separately and has its own outcome or error.
+   */
   links?: readonly number[];
-  /** Whether it waits until all smaller numbers of its store are settled. */
+  /** Whether the request waits until all smaller numbers of its store are settled. */
   ordered: boolean;
-  /** Bulk if its tenant already has its share of interactive rows in progress; if absent, the size decides. */
+  /** Bulk if the tenant already has its share of interactive rows in progress; if absent, the request's size decides. */
   urgency?: Urgency | undefined;
   /** Only for requests that draw an uploaded image: its number of pixels. */
   pixels?: number;
@@ -42,7 +44,7 @@ export interface SplitRequest {
 type Part = Pick<Chunk, "rows" | "size" | "firstRow" | "weight">;
 
 const ROWS_PER_CHUNK = 1000;
-/** Maximum number of links in a chunk; a row with more is a separate chunk. A job applies all of them in one step. */
+/** Maximum number of links in a chunk; a row with more is a separate chunk. A job applies all links of a chunk in one step. */
 export const LINKS_PER_CHUNK = 2000;
 /** Size in JSON; a larger row becomes a separate chunk. */
 const BYTES_PER_CHUNK = 4 * 2 ** 20;
@@ -50,7 +52,7 @@ export const BYTES_PER_COMMAND = 4 * 2 ** 20;
 /** How much JSON is serialised in one step, which takes about a millisecond. */
 const BYTES_PER_STEP = 256 * 2 ** 10;
 
-/** The number of rows that a request counts as. */
+/** Returns the number of rows that a request counts as. */
 export const sizeOf = ({ rows, weights = [] }: Pick<AcceptedRequest, "rows" | "weights">): number =>
   rows.reduce<number>((sum, _, index) => sum + (weights[index] ?? 1), 0);
 
@@ -65,7 +67,7 @@ export function numberedChunks(
   validFor: number,
 ): JournaledChunk[] {
   const size = parts.reduce((sum, part) => sum + part.size, 0);
-  // The same item may be in two chunks, so chunks of one request must be applied in order.
+  // The same item may be in two chunks, so the chunks of a request must be applied in order.
   const isOrdered = ordered || parts.length > 1;
   const urgency: Urgency = size > INTERACTIVE_ROWS ? "bulk" : (request.urgency ?? "interactive");
   const shared = {

@@ -9,7 +9,7 @@ export interface RowsInFlight {
 }
 
 /**
- * Counts the open chunks of a tenant's stores, and their rows, in an index that contains no others. Examines at most
+ * Counts the open chunks of a tenant's stores, and their rows, in an index that contains only open chunks. Examines at most
  * `maxChunks` chunks, so that the cost is bounded.
  */
 export const openRowsInFlight =

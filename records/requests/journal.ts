@@ -29,7 +29,7 @@ export interface Chunk {
   /** When the number was drawn and when the chunk was stored, by the database's clock. */
   drawnAt: Date;
   journaledAt: Date;
-  /** Maximum milliseconds from `drawnAt` to `journaledAt`; after more, the chunk is void and its caller received 503. */
+  /** Maximum milliseconds from `drawnAt` to `journaledAt`; after a longer time, the chunk is void and its caller received 503. */
   validFor: number;
   /** The call that made the request; absent if Shelfwire made the request itself. */
   cause?: Cause;
@@ -39,13 +39,13 @@ export interface Chunk {
   deduplicationKey?: string;
   /** Only for chunks that draw an uploaded image: its number of pixels. */
   pixels?: number;
-  /** Set once a repetition of the call has been accepted: the chunk can then no longer become void. */
+  /** Set once a repetition of the call has been accepted. The chunk can then no longer become void. */
   kept?: true;
   /** How many times the sweep has enqueued the chunk again. */
   generation: number;
   /** True until every row has an outcome; false while the request is held. */
   open: boolean;
-  /** True while nobody has approved the request, which hits price guards: it must not take effect. */
+  /** True while nobody has approved the request, which hits price guards. The request must not take effect until then. */
   held?: true;
   /** Only on the first chunk of a request that is or was held: the reason, and the decision. */
   hold?: Hold;

@@ -5,7 +5,7 @@ import { REPEATABLE } from "../mongodb/repeatable.ts";
 import { type ChunkHead, isVoid, journalCollection } from "./journal.ts";
 import { insertVoids } from "./store-chunks.ts";
 
-/** A store's counter: everything that takes effect in the store has a number from it. */
+/** A store's counter, which numbers everything that takes effect in the store. */
 interface Counter {
   _id: string;
   number: number;
@@ -26,18 +26,18 @@ interface Progress {
 }
 
 export interface Numbers {
-  /** The largest of the store's numbers up to which all are settled or held; 0 if none is. */
+  /** Returns the largest number up to which all of the store's numbers are settled or held; 0 if there is none. */
   settledThrough(store: string): Promise<number>;
-  /** Like `settledThrough`, with the last number that was drawn. */
+  /** Like `settledThrough`, but also returns the last number that was drawn. */
   progress(store: string): Promise<Progress>;
-  /** The progress after this process has settled these requests; costs a single write if no other request is open. */
+  /** Returns the progress after this process has settled these requests; costs a single write if no other request is open. */
   progressAfter(store: string, settled: readonly Pick<ChunkHead, "number" | "chunks">[]): Promise<Progress>;
   /**
-   * A number up to which every request has taken effect; 0 while a request of the store is held. Reads nothing if this process
-   * knows a number that is `enough`: the number stays valid, since processes end when MongoDB is restored.
+   * Returns a number up to which every request has taken effect; 0 while a request of the store is held. Reads nothing if this
+   * process knows a number that is `enough`: the number stays valid, since processes end when MongoDB is restored.
    */
   settledAtLeast(store: string, enough: number): Promise<number>;
-  /** Whether all of the store's numbers below this one are settled; without a number, all drawn numbers. */
+  /** Whether all of the store's numbers below the given number are settled; without a number, whether all drawn numbers are. */
   isSettledBefore(store: string, number?: number): Promise<boolean>;
 }
 
@@ -63,9 +63,9 @@ const NUMBERS_PER_READ = 100;
 const MAX_NUMBERS_AHEAD = 1000;
 
 /**
- * Reads which numbers are settled, so that a later request may start (docs/architecture/guarantees.md#rows-apply-in-order). If
- * a request is incomplete in the journal, a void chunk closes its number `gapTimeoutMs` after this process first missed it: its
- * caller received 503 long before. All missing numbers age at the same time.
+ * Reads which numbers are settled, so that later requests may start (docs/architecture/guarantees.md#rows-apply-in-order). If a
+ * request is incomplete in the journal, a void chunk closes the request's number `gapTimeoutMs` after this process first missed
+ * it: the request's caller received 503 long before that. All missing numbers age at the same time.
  */
 export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000): Numbers {
   const journal = journalCollection(db);

@@ -10,7 +10,7 @@ export type OpenChunksCursor = Pick<Chunk, "drawnAt" | "_id">;
 /** The urgencies in the order in which open chunks are examined. */
 export const urgenciesInOrder = ["interactive", "bulk"] as const satisfies readonly Urgency[];
 
-/** Some open chunks in order. `next`: the start of the next page; undefined after the last one. */
+/** Some open chunks in order. `next`: the start of the next page; undefined after the last page. */
 export interface OpenChunksPage {
   chunks: OpenChunk[];
   /**
@@ -31,8 +31,8 @@ export interface OpenChunks {
   /** Reads a page of at most `limit` chunks of an urgency across all stores, oldest first. */
   readPage(urgency: Urgency, after: OpenChunksCursor | undefined, limit: number): Promise<OpenChunksPage>;
   /**
-   * Reads the first bulk chunks, in order of number, of the tenant's next store after `after` that has any, except those with a
-   * key in `present`. `chunks` is empty if the store's requests are void or not whole. Undefined if no store follows.
+   * Reads the first bulk chunks, in number order, of the tenant's next store after `after` that has any, except those with a key
+   * in `present`. `chunks` is empty if the store's requests are void or not whole. Undefined if no store follows.
    */
   readNextStore(
     tenant: string,
@@ -54,16 +54,16 @@ export interface OpenChunks {
 }
 
 const CHUNKS_PER_PAGE = 1000;
-/** Number of stores whose awaited chunks are read at a time: few interactive requests must wait. */
+/** Number of stores whose awaited chunks are read at a time. It is small, since few interactive requests must wait. */
 const STORES_WITH_AWAITED = 16;
-/** More than a tenant can have in progress: its other rows are bulk. */
+/** More than a tenant can have in progress, since its other rows are bulk. */
 const INTERACTIVE_PER_READ = 1000;
 /** Number of a store's open chunks that are read in addition to `limit`, in case the first are void or incomplete. */
 const FURTHER_CHUNKS = 200;
 const withoutContent = { rows: 0, outcomes: 0 } as const;
 
 /**
- * Reads open chunks from an index that contains no others, so the cost does not depend on the number of stores or settled
+ * Reads open chunks from an index that contains only open chunks, so the cost does not depend on the number of stores or settled
  * requests.
  */
 export function openOpenChunks(
@@ -83,7 +83,7 @@ export function openOpenChunks(
     return new Map([...requests, ...Map.groupBy(found, requestOf)]);
   }
 
-  /** Separates the chunks whose requests are whole and may take effect from those whose requests never will. */
+  /** Separates the chunks whose requests are whole and may take effect from the chunks whose requests never will. */
   async function judge(heads: readonly ChunkHead[]): Promise<Pick<OpenChunksPage, "chunks" | "dead">> {
     const requests = await readRequests(heads);
     const judged = heads.map((head) => {
@@ -103,7 +103,7 @@ export function openOpenChunks(
     };
   }
 
-  /** Reads the first matching chunks of whole requests, in order of number. */
+  /** Reads the first matching chunks of whole requests, in number order. */
   async function readFirst(filter: Filter<Chunk>, limit: number): Promise<OpenChunk[]> {
     const sort = { store: 1, number: 1, index: 1 } as const;
     let chunks: OpenChunk[] = [];

@@ -13,8 +13,8 @@ interface OutcomePart {
 }
 
 /**
- * Size of a part in bytes of JSON. A chunk's document contains one part in addition to its rows, which have at most 8 MiB. So
- * no document exceeds 16 MiB, however many outcomes there are.
+ * Size of a part in bytes of JSON. A chunk's document contains one part in addition to its rows, which have at most 8 MiB. So no
+ * document exceeds 16 MiB, no matter how many outcomes there are.
  */
 export const BYTES_PER_PART = 4 * 2 ** 20;
 /** Maximum size of the errors of one outcome in JSON; the rest is omitted. A row has at most one error per link. */
@@ -68,7 +68,7 @@ export async function readPartsOf(db: Db, keys: readonly string[]): Promise<Kept
   return keys.flatMap((key) => JSON.parse(byKey.get(key) ?? "[]") as KeptOutcome[]);
 }
 
-/** Deletes all parts of a chunk, including those that a killed process left. */
+/** Deletes all parts of a chunk, including parts that a killed process left behind. */
 export const forgetParts = (db: Db, chunk: string): Promise<number> =>
   deleteInBatches(partCollection(db), { _id: keysUnder(prefixOf(chunk)) }, { sort: { _id: 1 } });
 

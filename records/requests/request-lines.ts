@@ -9,7 +9,7 @@ export interface Ready {
 
 type Steps = ReturnType<typeof splitInSteps>;
 
-/** Number of large requests that are serialised and written at the same time; others wait in line. */
+/** Number of large requests that are serialised and written at the same time; other large requests wait in line. */
 const LARGE_AT_ONCE = 2;
 
 /**
@@ -56,7 +56,7 @@ function firstOf(waiting: readonly Ready[]): Ready[] {
 
 /**
  * Commits large requests in order of arrival, a few at a time. A waiting caller gets more time with each completed step
- * (`onStep`), so that it is rejected only if the database makes no progress.
+ * (`onStep`), so that the caller is rejected only if the database makes no progress.
  */
 export function createLine(
   commit: (caller: Caller, steps: Steps, onStep: () => void) => Promise<void>,

@@ -7,7 +7,7 @@ import { urgenciesInOrder } from "./open-chunks.ts";
 /** An accepted request with a chunk that is not yet applied, or with an uploaded image that is not yet drawn. */
 export type WaitingRequest = Pick<Chunk, "number" | "operation" | "urgency" | "ordered" | "drawnAt">;
 
-/** A store's open requests that name one of several ids, in order of number. */
+/** A store's open requests that name one of several ids, in number order. */
 export interface RequestsNaming {
   naming: WaitingRequest[];
   /** Whether the store has more open chunks than were examined. */
@@ -35,8 +35,8 @@ function numberFor({ operation, number }: Pick<Chunk, "operation" | "number">, r
 }
 
 /**
- * Finds the requests among a store's first open ones that have one of these ids in their rows. A chunk's rows have up to 8 MiB,
- * so rows are read chunk by chunk, and their text is searched for the ids.
+ * Finds, among a store's first open requests, those that have one of these ids in their rows. A chunk's rows have up to 8 MiB, so
+ * rows are read chunk by chunk, and their text is searched for the ids.
  */
 export const openRequestsNaming =
   (db: Db) =>
@@ -83,7 +83,7 @@ function textsIn(rows: unknown): Set<string> {
   return texts;
 }
 
-/** Reads the first open chunks one after another; true if there are more. */
+/** Reads the first open chunks one after another; returns true if there are more. */
 async function readFirstChunks(
   db: Db,
   store: string,
@@ -112,7 +112,7 @@ async function readFirstChunks(
   return both.some(({ isCut }) => isCut);
 }
 
-/** Sorts requests by number and lists each once, since a request may have several chunks. */
+/** Sorts requests by number and returns each once, since a request may have several chunks. */
 const inOrder = (requests: readonly WaitingRequest[]): WaitingRequest[] =>
   [...new Map(requests.map((request) => [request.number, request])).values()].sort((a, b) => a.number - b.number);
 

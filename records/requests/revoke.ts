@@ -10,9 +10,10 @@ export type RefusedChunk = Omit<JournaledChunk, "rows">;
 const RETRY_INTERVAL_MS = 500;
 
 /**
- * Makes the chunks of rejected callers void, whether the database has stored them or not: a chunk that is not stored is
- * replaced by a void one, which settles its number and rejects the chunk if it arrives later. Retries until the database
- * succeeds, and reports each failure. Until then, only the sweep may enqueue such a chunk, and only after its grace period.
+ * Makes the chunks of rejected callers void, whether or not the database has stored them: a chunk that is not stored is replaced
+ * by a void chunk, which settles the number and causes the original chunk to be rejected if it arrives later. Retries until the
+ * database succeeds, and reports each failure. Until then, only the sweep may enqueue such a chunk, and only after its grace
+ * period.
  */
 export function createRevocation(db: Db, onError: (error: Error) => void): (chunks: readonly RefusedChunk[]) => void {
   const refused = new Map<string, JournaledChunk>();

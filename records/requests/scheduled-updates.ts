@@ -14,7 +14,7 @@ const MAX_ERRORS = 100;
  */
 export const MAX_ERROR_CHARACTERS = 10_000;
 
-/** Orders updates as they take effect: by time, then by stamp. */
+/** Sorts updates in the order in which they take effect: by time, then by stamp. */
 export const inOrder = (a: Pick<ScheduledUpdate, "due" | "stamp">, b: typeof a): number =>
   a.due.getTime() - b.due.getTime() || a.stamp - b.stamp;
 
@@ -27,9 +27,9 @@ function scheduleOf(schedule: Omit<Schedule, "due">): Schedule {
 }
 
 /**
- * Enters an update in a schedule; returns the schedule, or a notice with the reason for a rejection. Idempotent: an update that
- * is already in the schedule is not entered again. An update whose stamp is below the floor is rejected, unless it ends a
- * campaign: the update was applied or cancelled before, or its request was held until later updates took effect.
+ * Adds an update to a schedule; returns the schedule, or a notice with the reason for a rejection. Idempotent: an update that is
+ * already in the schedule is not added again. An update whose stamp is below the floor is rejected, unless it ends a campaign:
+ * the update was applied or cancelled before, or its request was held until later updates took effect.
  */
 export function enterUpdate(
   current: Schedule | undefined,
@@ -38,7 +38,7 @@ export function enterUpdate(
 ): Schedule | RowNotice {
   const schedule = current ?? { itemId, updates: [] };
   if (schedule.updates.some(({ stamp }) => stamp === update.stamp)) return schedule;
-  // Without its end, a campaign would never stop, and a held campaign may be entered after later updates were applied. A
+  // Without its end, a campaign would never stop, and a held campaign may be scheduled after later updates were applied. A
   // repeated end changes nothing. Ends are small, and a tenant has a bounded number of campaigns.
   if (update.ends) return scheduleOf({ ...schedule, updates: [...schedule.updates, update] });
   if (update.stamp < (schedule.floor ?? 0)) return rowNotice("UPDATE_OVERTAKEN", {});
@@ -66,7 +66,7 @@ export function cancelRequest(current: Schedule, number: number, stamp: number):
 
 /**
  * Returns a schedule without the updates of a price list that were sent before `stamp`; undefined if it contains none. `first` is
- * the number of the list's first request: an earlier list with the same id stays.
+ * the number of the list's first request: updates of an earlier list with the same id stay.
  */
 export function cancelList(current: Schedule, list: string, stamp: number, first = 0): Schedule | undefined {
   const isMeant = (update: ScheduledUpdate) => update.list === list && numberOf(update.stamp) >= first;
@@ -76,8 +76,9 @@ export function cancelList(current: Schedule, list: string, stamp: number, first
 }
 
 /**
- * Returns a schedule without the campaign's updates that were entered before this stamp. Such updates may still arrive when a
- * held request is approved. Those are not entered, except for ends, which then change nothing.
+ * Returns a schedule without the campaign's updates that have this stamp or a smaller one. Such updates may still arrive when a
+ * held request is approved. They are rejected, except for updates that end a campaign: those are added to the schedule, but
+ * change nothing.
  */
 export function cancelCampaign(current: Schedule, campaign: string, stamp: number): Schedule {
   const updates = current.updates.filter((update) => update.campaign !== campaign || update.stamp > stamp);
@@ -101,9 +102,9 @@ export const dueUpdates = <Update extends Omit<ScheduledUpdate, "patch">>(
 
 /**
  * Ranks a store's due updates, sorted by `inOrder`, for the request with this number: an update's index in its stamp exceeds the
- * indexes of all updates before it, whatever their items, because links and codes compare stamps across items. Updates that the
- * request has ranked before keep their index, so a retry continues after them, even if the first updates are already applied.
- * Updates that exceed `most` are left out.
+ * indexes of all updates before it, even of updates for other items, because links and codes compare stamps across items. Updates
+ * that the request has ranked before keep their index, so a retry continues after them, even if the first updates are already
+ * applied. Updates that exceed `most` are left out.
  */
 export function rankUpdates<Update extends Pick<ScheduledUpdate, "appliedAs">>(
   due: readonly Update[],
@@ -125,8 +126,8 @@ export function rankUpdates<Update extends Pick<ScheduledUpdate, "appliedAs">>(
 
 /**
  * Assigns a schedule's updates to this number, each with the index that `indexes` contains under its stamp. The stamps are stored
- * before the updates are applied, so a retry of the request uses the same stamps. No two updates share a stamp: an update that
- * was entered after others were assigned, from a held request, takes an index after theirs.
+ * before the updates are applied, so a retry of the request uses the same stamps. No two updates share a stamp: an update from a
+ * held request that was added after others were assigned takes an index after theirs.
  */
 export function assignStamps(current: Schedule, indexes: ReadonlyMap<number, number>, number: number): Schedule {
   const isTaken = ({ failed, appliedAs = 0 }: ScheduledUpdate) => failed || numberOf(appliedAs) >= number;
@@ -160,7 +161,7 @@ export function finishUpdates(
 
 type Errors = Pick<Outcome, "errors" | "notices">;
 
-/** Returns the first errors, up to the limits. The last of them may be cut, and then has no notice. */
+/** Returns the first errors, up to the limits. The last of them may be cut off, and then has no notice. */
 function boundErrors({ errors, notices }: Errors): Errors {
   let left = MAX_ERROR_CHARACTERS;
   const kept = errors.slice(0, MAX_ERRORS).flatMap((text) => {

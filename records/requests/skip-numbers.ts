@@ -9,7 +9,7 @@ export interface SkippedNumbers {
   through: number;
 }
 
-/** Numbers are `requestId`s, which callers read as 32-bit signed integers. */
+/** These numbers are `requestId`s, which callers read as 32-bit signed integers. */
 const MAX_NUMBER = 2 ** 31 - 1;
 
 /**

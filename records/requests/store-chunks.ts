@@ -4,7 +4,7 @@ import { findAtOnce } from "../mongodb/find-at-once.ts";
 import type { JournaledChunk } from "./chunks.ts";
 import { type Chunk, isVoid, journalCollection, VOID } from "./journal.ts";
 
-/** Keys of the chunks that will not take effect; all others are stored permanently and take effect. */
+/** Keys of the chunks that will not take effect; all other chunks are stored permanently and take effect. */
 export interface StoredChunks {
   /** Not stored, because their deduplication key, or their own key, is already in the journal. */
   duplicates: ReadonlySet<string>;
@@ -16,9 +16,9 @@ type Dates = Pick<Chunk, "_id" | "drawnAt" | "journaledAt" | "validFor">;
 const dates = { drawnAt: 1, journaledAt: 1, validFor: 1 } as const;
 
 /**
- * Stores chunks and reads back the dates that the database assigned. These never change, and whether a chunk is void depends on
- * nothing else: so a chunk that is valid here stays valid, even if the database's clock is set. `onWritten` is called before
- * they are read back.
+ * Stores chunks and reads back the dates that the database assigned. The dates never change, and nothing else decides whether a
+ * chunk is void: so a chunk that is valid here stays valid, even if the database's clock is set. `onWritten` is called before the
+ * dates are read back.
  */
 export async function storeChunks(
   db: Db,
@@ -35,7 +35,7 @@ export async function storeChunks(
   return { duplicates, voids: new Set(stored.filter((key) => !valid.has(key))) };
 }
 
-/** Inserts one chunk with a command that returns the dates, which saves the read. */
+/** Inserts one chunk with a command that also returns the dates, so that no read is needed. */
 async function insertOne(
   db: Db,
   { _id, ...chunk }: JournaledChunk,

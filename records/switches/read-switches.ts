@@ -29,7 +29,7 @@ export async function readOpenSwitches(
   return (await Promise.all(found)).flat();
 }
 
-/** Reads the labels that take part in a switch, in order of barcode. */
+/** Reads the labels that take part in a switch, ordered by barcode. */
 export async function* scanLabelsOfSwitch(db: Db, store: string, switchId: string): AsyncGenerator<SwitchingLabel[]> {
   const projection = Object.fromEntries(readinessFields.map((field) => [field, 1]));
   const cursor = db

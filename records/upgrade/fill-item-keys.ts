@@ -14,11 +14,11 @@ type Pack = Pick<Stored<CommunicationPack>, "_id" | "rev" | "scenarios">;
 /**
  * Adds `itemKeys`, the item values that the expressions read, to packs that an earlier release stored. Idempotent. Run at each
  * release. A run continues where a killed run stopped, since it reads only packs without the field. Returns a sentence about what
- * it did, and one for each pack with an expression that does not compile.
+ * it did, and a sentence for each pack with an expression that does not compile.
  *
  * Processes of the earlier release may run at the same time. They replace a pack as a whole, without the field, so the field
- * always matches the pack's scenarios. A pack that was written since it was read is left to the next run. A pack keeps its rev,
- * since it still chooses the same designs: no link is evaluated again.
+ * always matches the pack's scenarios. A pack that was written since it was read is left to the next run. Packs keep their revs,
+ * since they still choose the same designs: no link is evaluated again.
  */
 export async function fillItemKeys(
   db: Db,

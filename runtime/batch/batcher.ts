@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createTurns } from "./turns.ts";
 
 interface Options<Entry, Result> {
-  /** Processes a batch; returns one result per entry, in their order. */
+  /** Processes a batch; returns one result per entry, in the order of the entries. */
   run(entries: readonly Entry[]): Promise<readonly Result[]>;
   /** The weight of an entry, such as the number of its keys. */
   weigh(entry: Entry): number;

@@ -1,5 +1,5 @@
 /**
- * Processes entries as one batch and halves a batch that fails, until each faulty entry has failed by itself: one faulty entry
+ * Processes entries as one batch and halves a batch that fails, until each faulty entry has failed on its own: a faulty entry
  * never makes others fail. Returns the faulty entries with their errors. An error that means "not now" (`isPostponed`) is
  * rethrown, since no entry caused it.
  */

@@ -1,6 +1,6 @@
 /**
- * Works on up to `lanes` entries at a time and starts them in order. Once an entry fails, no more are started; the error is
- * thrown after the entries in progress have ended.
+ * Works on up to `lanes` entries at a time and starts them in order. Once an entry fails, no more entries are started; the error
+ * is thrown after the entries in progress have ended.
  */
 export async function inLanes<Entry>(
   entries: readonly Entry[],

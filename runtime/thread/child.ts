@@ -19,8 +19,8 @@ export interface ChildBounds {
 export type ChildAnswer<Answer> = ({ answer: Answer } | { failed: string; isLate?: boolean }) & { hasEnded: boolean };
 
 /**
- * A message from a child: that it has started an order; then its response, or that it ran out of memory. Earlier orders may
- * have left garbage, so a new process then tries the order.
+ * A message from a child: first that it has started an order; then its response, or that it ran out of memory. Garbage from
+ * earlier orders may be the cause, so a new process then tries the order.
  */
 export type ChildMessage<Answer> = { hasBegun: true } | { isSpent: true } | ChildAnswer<Answer>;
 

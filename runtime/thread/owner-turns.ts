@@ -27,8 +27,8 @@ interface Waiting {
 }
 
 /**
- * Runs one piece of work at a time for owners that take turns: a piece waits for at most one of each other owner, and for its own
- * owner's earlier pieces, however much work the others have waiting.
+ * Runs one piece of work at a time for owners that take turns: a piece waits for at most one piece of each other owner, and for
+ * its own owner's earlier pieces, no matter how much work the other owners have waiting.
  */
 export function createOwnerTurns({ ofOwner, inAll }: TurnBounds): InTurn {
   const turns = createTurns<Waiting>(({ owner }) => [owner]);

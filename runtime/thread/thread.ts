@@ -11,7 +11,7 @@ export class ThreadError extends Error {
   }
 }
 
-/** Whether an order failed by its own fault, and not because a busy machine exceeded the wall-clock time: then it may pass later. */
+/** Whether an order failed by its own fault. If a busy machine exceeded the wall-clock time, the order may succeed later. */
 export const isOwnFault = (error: unknown): error is ThreadError => error instanceof ThreadError && !error.isLate;
 
 interface Bounds {
@@ -33,7 +33,7 @@ interface Waiting<Order, Answer> {
   reject(error: ThreadError): void;
 }
 
-/** Orders posted to the thread: the current one and the next, so that it never waits between two. */
+/** Number of orders that are posted to the thread: the current one and the next, so that the thread never waits between two. */
 const ORDERS_PER_THREAD = 2;
 /** Maximum size of the young generation of a thread's heap: a larger one saves little time. */
 const MAX_YOUNG_MB = 16;
@@ -46,8 +46,8 @@ export interface Thread<Order, Answer> {
 }
 
 /**
- * Runs orders in their own thread, so that an order that loops or crashes does not block this thread. The program must respond
- * to each message with one message, in their order. An order that exceeds a limit ends the thread and rejects with ThreadError;
+ * Runs orders in their own thread, so that an order that loops or crashes does not block this thread. The program must respond to
+ * each message with one message, in the same order. An order that exceeds a limit ends the thread and rejects with ThreadError;
  * the orders after it get a new thread. An idle thread does not keep the process alive.
  */
 export function createThread<Order, Answer>(

@@ -29,7 +29,8 @@ export function evaluator({
       ),
     "communicationpack.v1": async (changes) => reevaluateTenants(await ofActivePacks(changes)),
     "design.v1": reevaluateTenants,
-    // In a different time zone, scenarios' validity periods begin and end at different times; a canary has its own pack.
+    // A new time zone moves the scenarios' validity periods, and a canary store uses a different pack: both can change every link
+    // of the store.
     store: async (changes) => {
       for (const { key, rev, changed } of changes)
         if (changed.includes("timeZone") || changed.includes("communicationPack"))

@@ -28,12 +28,12 @@ const hasEnds = { periodEnds: { $gt: "" } };
 export const packsWithEnds = { collection: communicationPacks.name, filter: hasEnds };
 
 /**
- * Returns a function that starts a new evaluation of a tenant's links if a validity period of its active pack has begun or
- * ended in the time zone of one of its stores. It checks whether the tenant's last walk began before that moment. So it also
- * finds a moment that passed while no evaluator was running, or whose jobs Redis lost (docs/rules.md#validity-periods).
+ * Returns a function that starts a new evaluation of a tenant's links if a validity period of its active pack has begun or ended
+ * in the time zone of one of its stores. It checks whether the tenant's last walk began before that moment. So it also finds a
+ * moment that passed while no evaluator was running, or for which Redis lost the jobs (docs/rules.md#validity-periods).
  *
  * The walk begins only once the moment has passed by every process's clock: the links may be evaluated by a process whose clock
- * is behind, which would find nothing changed.
+ * is behind, and it would find nothing changed.
  */
 export function createPeriodSweep({ db, records, walker, now }: Dependencies): () => Promise<void> {
   const latestEnd = createLatestEnd();

@@ -24,9 +24,9 @@ import { createPeriodSweep, packsWithEnds } from "./period-sweep.ts";
 
 export const evaluatorSettings = ["BARCODE_PATTERN"] as const;
 
-/** Interval at which faults of expressions are logged, since an import may cause tens of thousands of them. */
+/** Interval at which faults of expressions are logged: an import may cause tens of thousands of faults. */
 const REPORT_INTERVAL_MS = 10_000;
-/** How often the evaluator checks whether validity periods have begun or ended. */
+/** Interval at which the evaluator checks whether validity periods have begun or ended. */
 const PERIOD_INTERVAL_MS = 1_000;
 /** Maximum delay until a scheduled publication takes effect. */
 const PUBLICATION_INTERVAL_MS = 1_000;

@@ -6,7 +6,7 @@ export type Dated = Pick<ItemPatch, "itemId" | "validFrom">;
 
 /**
  * Returns the due times of the rows that take effect later. A due time is compared with the time at which the row was accepted,
- * not applied: a chunk that is applied again, after the due time, must have the same result.
+ * not applied: a chunk that is applied again after the due time must have the same result.
  */
 export function dueTimes<Row extends Dated>(
   rows: readonly JournaledRow<Row>[],

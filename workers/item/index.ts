@@ -17,7 +17,7 @@ import type { ItemWorld } from "./world.ts";
 /** Returns when a row takes effect; undefined if immediately. */
 type DueOf<Row> = (row: JournaledRow<Row>) => Date | undefined;
 
-/** Enters the price lists of rows; returns the number of each list's first request. */
+/** Records the price lists of rows; returns the number of each list's first request. */
 type EnterLists<Row> = (
   store: string,
   rows: readonly JournaledRow<Row>[],

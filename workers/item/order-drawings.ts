@@ -10,7 +10,7 @@ interface Dependencies {
 }
 
 /**
- * Orders drawings as child requests with their own counter, so that the store's numbers are settled without waiting for them.
+ * Orders drawings as child requests with their own counter, so that the store's numbers are settled without waiting for drawings.
  */
 export const createOrderDrawing =
   ({ acceptChildren, enqueueChunks }: Dependencies): ItemWorld["orderDrawing"] =>

@@ -42,7 +42,7 @@ export function createSchedules(db: Db, records: Records, commit: Commit): Sched
       return new Map(dropped.map(({ _id }) => [ids.get(idOf(_id)) ?? 0, idOf(_id)]));
     },
 
-    // Leaves out the updates' rows: many updates are held in memory at the same time only to be sorted.
+    // Leaves out the updates' rows, because many updates are in memory at the same time only to be sorted.
     findDue: (store, until) =>
       db
         .collection<Stored<Schedule>>(schedules.name)
@@ -72,12 +72,12 @@ const MAX_CONCURRENT_STORES = 20;
 
 /**
  * Accepts one request for each store with due updates. The request is ordered like any other and contains the time up to which
- * updates apply. Each process does this for the stores in its partitions. Idempotent: if two processes each accept a request,
- * the second finds nothing left to apply. A pass reads one index entry per store, however many updates are due.
+ * updates apply. Each process does this for the stores in its partitions. Idempotent: if two processes each accept a request, the
+ * second finds nothing left to apply. A pass reads one index entry per store, no matter how many updates are due.
  */
 export function createScheduleSweep(dependencies: SweepDependencies) {
   const { db, firstTogether, partitions, numbers, enqueueChunks, accept, now, log } = dependencies;
-  /** The number of each store's last request: no other is accepted before this request is settled. */
+  /** The number of each store's last request: no other request is accepted before this one is settled. */
   const requested = new Map<string, number>();
 
   async function request(store: string, until: Date): Promise<void> {

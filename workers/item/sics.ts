@@ -10,9 +10,9 @@ type Lists = ReadonlyMap<string, readonly string[]>;
 type Assignments = ReadonlyMap<string, string>;
 
 /**
- * Reads and writes the assignments of secondary item codes. In a store, requests that set codes are applied one at a time. But
- * a stalled process may continue a request that another process has applied, so an assignment never replaces or removes a later
- * one.
+ * Reads and writes the assignments of secondary item codes. In a store, requests that set codes are applied one at a time. But a
+ * stalled process may continue a request that another process has applied, so an assignment never replaces or removes a later
+ * assignment.
  */
 export function createSics(
   records: Records,
@@ -30,8 +30,8 @@ export function createSics(
     );
 
   /**
-   * Enters assignments of codes without reading first, because most codes in a price list are new. Returns false if a code has
-   * an owner or changes owner: then no row is decided, and an entered assignment counts only once its item lists the code.
+   * Stores assignments of codes without reading first, because most codes in a price list are new. Returns false if a code has an
+   * owner or changes owner: then no row is decided, and a stored assignment counts only once its item lists the code.
    */
   async function assignNew(store: string, wanted: readonly SicsRow[], own: Lists, held: Assignments): Promise<boolean> {
     const { taken, assigned } = assignSics(wanted, held, own);
@@ -40,7 +40,7 @@ export function createSics(
     return (await commit.write(sics, decisions, "bulk")).lost.length === 0;
   }
 
-  /** Enters assignments after reading all current ones. Returns the codes that other items hold, by row index. */
+  /** Stores assignments after reading all current assignments. Returns the codes that other items hold, by row index. */
   async function assignKnown(store: string, wanted: readonly SicsRow[], own: Lists): Promise<SicsPlan["taken"]> {
     const codes = [...wanted.flatMap((row) => row.sics), ...[...own.values()].flat()];
     const assignmentRecords = await records.read(

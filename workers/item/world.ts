@@ -38,7 +38,7 @@ export interface RequestOfList {
   number: number;
   since: Date;
   by: Actor | undefined;
-  /** The earliest time for which one of its rows is scheduled. */
+  /** The earliest time for which a row of the request is scheduled. */
   startsAt: Date | undefined;
   /** By part index: a row belongs to the same part each time it is applied. */
   parts: ReadonlyMap<number, readonly ListedItem[]>;
@@ -56,7 +56,7 @@ export interface ItemWorld {
   readItems(store: string, itemIds: readonly string[]): Promise<Items>;
   /** Assigns the codes of these rows to their items; returns the codes that other items have, by row index. */
   assignSics(store: string, rows: readonly StampedRow<ItemPatch>[], present: Items): Promise<SicsPlan["taken"]>;
-  /** Drops the assignments of codes that these items no longer list; assignments that were entered later stay. */
+  /** Drops the assignments of codes that these items no longer list; assignments that were stored later stay. */
   releaseSics(store: string, freed: ReadonlyMap<string, FreedSics>): Promise<void>;
   /**
    * Returns the ids of the items to which these codes are assigned, by code. An assignment counts only while its item lists the
@@ -76,15 +76,15 @@ export interface ItemWorld {
   ): Promise<void>;
   /** Creates the links that item rows name. */
   linkLabels: ApplyRows<LabelPatch>;
-  /** Enters a price list's request, and the items that it changes. Returns the number of the list's first request. Idempotent. */
-  enterList(store: string, request: RequestOfList): Promise<number>;
-  /** Returns the number of the first request of each of these price lists that is not forgotten. */
-  readListFirsts(store: string, lists: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Enters a request that undoes a price list. Idempotent. */
-  enterUndo(store: string, list: string, undo: { number: number; at: Date; by: Actor | undefined }): Promise<void>;
   /**
-   * Decides the urgency of this many due updates of a store, which count among its tenant's interactive rows until released.
+   * Adds a request to a price list, with the items that it changes. Returns the number of the list's first request. Idempotent.
    */
+  enterList(store: string, request: RequestOfList): Promise<number>;
+  /** Returns the number of each price list's first request, for the lists whose records have not expired. */
+  readListFirsts(store: string, lists: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Records in a price list the number of a request that undoes it. Idempotent. */
+  enterUndo(store: string, list: string, undo: { number: number; at: Date; by: Actor | undefined }): Promise<void>;
+  /** Decides the urgency of this many due updates of a store. They count among its tenant's interactive rows until released. */
   admit(store: string, rows: number): Promise<Admission>;
   /** Changes the schedules of items by compare-and-set. */
   changeSchedules(
@@ -94,8 +94,8 @@ export interface ItemWorld {
     urgency: Urgency,
   ): Promise<void>;
   /**
-   * Returns the switch of each of these times that belongs to an uncommitted switch, by epoch milliseconds. From then on, these
-   * switches can no longer be committed.
+   * Returns the uncommitted switches at these times, by epoch milliseconds. From then on, these switches can no longer be
+   * committed.
    */
   closeUncommitted(store: string, times: readonly Date[]): Promise<ReadonlyMap<number, string>>;
   readSchedules(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Schedule>>;
@@ -116,7 +116,7 @@ export interface ItemWorld {
   mustExist(store: string): Promise<boolean>;
   /** Whether an error means that a database is unreachable, so that the row is not at fault. */
   isUnavailable(error: unknown): boolean;
-  /** Returns how the store finds the prior price of a reduction. */
+  /** Returns the rules by which the store finds the prior price of a reduction. */
   priorPriceRulesOf(store: string): Promise<PriorPriceRules>;
   /** Returns the IANA name of the store's time zone. */
   timeZoneOf(store: string): Promise<string>;

@@ -63,7 +63,7 @@ export function createFanOut({
 
   return async (store, rows, urgency) => {
     const outcomes: KeptOutcome[][] = [];
-    // Rows run one by one, since each is a batch of up to a thousand pairs.
+    // Rows are applied one by one, since each is a batch of up to a thousand pairs.
     for (const row of rows) outcomes.push(await applyRow(store, row, urgency));
     return outcomes;
   };

@@ -33,7 +33,7 @@ export function linkWorker(world: LinkWorld): Handlers<"link"> {
       for (const batch of inBatches(links, LINKS_PER_BATCH)) await reconcileLinks(batch, urgencyOf(changes));
     },
     "link.v2": async (changes) => {
-      // A request that did not see the new link may since have deleted its item or moved its label.
+      // A request that did not see the new link may since have deleted the link's item or moved its label.
       const links = await reconcileLinks(keysOf(changes), urgencyOf(changes));
       const waits = ({ origin, status }: Link) => origin === "studio" && status === "ACTIVE";
       const { waiting = [], ready = [] } = Object.groupBy(links.keys(), (key) => {

@@ -76,7 +76,7 @@ export function createPatchLinks({ records, commit, numbers, schemeOf, now }: De
     return outcome;
   }
 
-  /** Makes the writes that must precede a link's move to another item; false if that item has no room for the link. */
+  /** Makes the writes that must precede a link's move to another item; false if the link does not fit into that item's list. */
   async function move(store: string, { eslId }: Stored<Link>, next: Link, urgency: Urgency): Promise<boolean> {
     const refused = await enterItemLinks(commit, store, [next]);
     if (refused.size > 0) return false;

@@ -6,8 +6,8 @@ import type { Link } from "../../schemas/link.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 
 /**
- * Creates commits that write the designerlink.v1 or ecclink.v1 of designer and ECC links before the links' changes are
- * published, so that a process that is notified of such a link finds the record. Studio links' records wait for the rules.
+ * Creates commits that write the designerlink.v1 or ecclink.v1 of designer and ECC links before the links' changes are published,
+ * so that a process that is notified of such a link finds these records. Studio links' records wait for the rules.
  */
 export function createProjectFirst(
   system: System,
@@ -15,7 +15,7 @@ export function createProjectFirst(
 ): Commit {
   const { publisher } = system;
   const publishes = publishedBy("link");
-  /** The links decided in one call that do not depend on the rules are collected in `own`. */
+  /** Collects, in `own`, the links that are decided in one call and do not depend on the rules. */
   const commitOf = (own: ReadonlySet<string>): Commit =>
     createCommit({
       ...system,

@@ -53,7 +53,7 @@ export function createStoreLinks({ records, commit, numbers }: Dependencies): Ap
   return async (store, rows, urgency) => {
     const isLatest = await readIsLatest(numbers, store, rows);
     const outcomes: Outcome[][] = [];
-    // Rows run one by one, since each is a batch of up to a thousand pairs.
+    // Rows are applied one by one, since each is a batch of up to a thousand pairs.
     for (const row of rows) outcomes.push(await applyRow(store, row, isLatest(row.stamp), urgency));
     return outcomes;
   };

@@ -24,12 +24,12 @@ interface Dependencies {
 }
 
 /**
- * Applies unlinks. Each link that a row names becomes a tombstone under the row's stamp, and is removed from its item's list
- * afterwards, so that the list never lacks an existing link. Returns one outcome per removed link, by label and position. A row
- * without links to remove succeeds with one outcome.
+ * Applies unlinks. Each link that a row names becomes a tombstone under the row's stamp. Only then is it removed from its item's
+ * list, so that the list never lacks an existing link. Returns one outcome per removed link, by label and position. A row without
+ * links to remove succeeds with one outcome.
  */
 export function createUnlink({ records, commit, numbers }: Dependencies): ApplyRows<UnlinkRow> {
-  /** Returns the keys of the links that a row may name, or the outcome if it names an unknown item, label or link. */
+  /** Returns the keys of the links that a row may name, or the outcome if the row names an unknown item, label or link. */
   async function findLinks(store: string, row: UnlinkRow): Promise<string[] | Outcome> {
     const { barcode, displayPosition, itemId, linkId } = row;
     if (linkId !== undefined) return { status: "UNKNOWN", ...rowErrors(rowNotice("LINK_UNKNOWN", { link: linkId })) };
@@ -86,7 +86,7 @@ export function createUnlink({ records, commit, numbers }: Dependencies): ApplyR
   };
 }
 
-/** Whether a row names a link that exists, or that this same row has already unlinked in a killed process. */
+/** Whether a row names a link that exists, or that the same row already unlinked before its process was killed. */
 const isNamedBy = ({ row, stamp }: StampedRow<UnlinkRow>, link: Link): boolean =>
   (row.itemId === undefined || link.itemId === row.itemId) &&
   (link.status === "DELETED" ? link.stamp === stamp : link.stamp <= stamp);

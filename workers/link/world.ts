@@ -28,16 +28,16 @@ export interface LinkWorld {
   fanOut: ApplyJournaledRows<BulkRow>;
   /** Sets and removes manual positions. */
   positionLabels: ApplyRows<PositionRow>;
-  /** Keys of the links that these items may have, in batches. */
+  /** Returns the keys of the links that these items may have, in batches. */
   linksOfItems(itemKeys: readonly string[]): AsyncIterable<string[]>;
-  /** Keys of the links that these labels may have. */
+  /** Returns the keys of the links that these labels may have. */
   linksOfLabels(labelKeys: readonly string[]): Promise<string[]>;
   /**
    * Sets links to ACTIVE or INACTIVE, depending on whether their items exist, and copies the locations of their labels. Returns
    * the links.
    */
   reconcileLinks(linkKeys: readonly string[], urgency: Urgency): Promise<ReadonlyMap<string, Stored<Link>>>;
-  /** Returns the studio links among these whose design is already chosen. */
+  /** Returns which of these studio links have had their design chosen. */
   findEvaluated(linkKeys: readonly string[]): Promise<string[]>;
   /** Derives the designer links whose inputs changed. */
   deriveDesignerLinks(linkKeys: readonly string[], urgency: Urgency): Promise<void>;

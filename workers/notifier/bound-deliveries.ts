@@ -16,8 +16,8 @@ interface Dependencies {
 }
 
 /**
- * Stops, in each tenant with more than `limit` waiting events, the subscription with the most. A stopped subscription shows the
- * reason, which is better than silently losing events; PATCH starts it again.
+ * Stops, for each tenant with more than `limit` waiting events, the subscription with the most. A stopped subscription shows the
+ * reason, which is better than losing events silently; PATCH starts the subscription again.
  */
 export const createBoundDeliveries =
   ({ records, commit, deliveries, limit, log }: Dependencies) =>

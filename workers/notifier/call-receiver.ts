@@ -45,7 +45,7 @@ export function openReceivers(options: {
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
     maxResponseSize: MAX_ANSWER_BYTES,
-    // The address is checked when the connection is established, since a second look-up of the name may return a different
+    // The address is checked when the connection is established, since a later look-up of the name may return a different
     // address.
     connect: (target, callback) => {
       const checked = checkedLookup(resolve, portOf(target), allowed);

@@ -20,13 +20,13 @@ interface Dependencies {
   receivers: { call(call: Call): Promise<Answer> };
   now(): Date;
   random(): number;
-  /** Returns what went wrong, in words for the log. */
+  /** Returns what went wrong, worded for the log. */
   reasonOf(error: Error): string;
   log: Logger;
 }
 
 export interface DeliveryRounds {
-  /** Starts sending due deliveries, each subscription separately: a slow receiver does not delay the others. */
+  /** Starts sending due deliveries, separately for each subscription: a slow receiver does not delay others. */
   begin(): Promise<void>;
   /**
    * Waits for the calls in progress and starts no new ones: the remaining deliveries become due immediately, for another
@@ -72,8 +72,8 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
   }
 
   /**
-   * Postpones all events of a call to the same time, so that they form one call again. The newest event decides the time, so
-   * that none becomes a dead letter too early.
+   * Postpones all events of a call to the same time, so that they form one call again. The newest event decides the time, so that
+   * no event becomes a dead letter too early.
    */
   async function retryLater(
     group: readonly Delivery[],
@@ -136,7 +136,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
   };
 }
 
-/** Returns the call with these events: a list if the subscription takes several per call. */
+/** Returns the call with these events: a list if the subscription takes several events per call. */
 function callFor(
   { url, secret, eventsACall = 1 }: Subscription,
   group: readonly Delivery[],
@@ -147,7 +147,7 @@ function callFor(
   return {
     url,
     secret,
-    // Event ids contain item ids in any script, but HTTP headers only ASCII.
+    // Event ids contain item ids in any script, but HTTP headers are limited to ASCII.
     id: `msg_${hash("sha256", name, "base64url")}`,
     type: isList ? "application/cloudevents-batch+json" : "application/cloudevents+json",
     body: JSON.stringify(isList ? group.map(({ event }) => event) : first.event),

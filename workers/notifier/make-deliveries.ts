@@ -17,14 +17,14 @@ interface Dependencies {
 }
 
 /**
- * How long a change's events wait for its record. If the record is still older then, it has been removed, and perhaps created
- * again: no primary lacks a write for this long.
+ * How long a change's events wait for its record. If the record is still older after this time, it must have been removed, and
+ * perhaps created again: no primary lacks a write for this long.
  */
 const MAX_WAIT_MS = 600_000;
 
 /**
- * Stores deliveries of changes: the events for each matching subscription. Throws OlderRecordError, and stores none, if an event
- * needs a record that the database still returns at an older rev.
+ * Stores deliveries of changes: the events for each matching subscription. If an event needs a record that the database still
+ * returns at an older rev, stores nothing and throws OlderRecordError.
  */
 export function createMakeDeliveries({
   records,
@@ -59,7 +59,7 @@ export function createMakeDeliveries({
         }),
       )
       .filter(({ matching }) => matching.length > 0);
-    // An event on its change's own topic contains only the change; others may need the record.
+    // An event on its change's own topic contains only the change; other events may need the record.
     await assertReached(
       topic,
       told.flatMap(({ observed, group }) => (observed === topic ? [] : group)),

@@ -5,7 +5,7 @@ import type { Change, Topic } from "../../schemas/topics.ts";
 interface Dependencies {
   inbox: Inbox;
   /**
-   * The queue's handlers. A key that fails individually is recorded as a dead letter; they throw if the database is
+   * The queue's handlers. A key that fails individually is recorded as a dead letter; the handlers throw if the database is
    * unreachable, or if it returns a record that is older than its change.
    */
   handle(topic: Topic, changes: readonly Change[]): Promise<unknown>;
@@ -16,8 +16,8 @@ const LEASE_MS = 60_000;
 
 /**
  * Passes inbox entries to the handlers. An entry is removed after it is handled (at-least-once): if the process is killed in
- * between, its deliveries are stored again and may be sent twice, under the same event id. An entry with a change whose record
- * is still older is taken again after its lease. It does not hold up other entries: its error is thrown last.
+ * between, its deliveries are stored again and may be sent twice, under the same event id. An entry with a change whose record is
+ * still older is taken again after its lease. Its error is thrown last, so that it does not hold up other entries.
  */
 export function createReadInbox({ inbox, handle }: Dependencies): () => Promise<void> {
   return async () => {

@@ -17,7 +17,7 @@ type World = Pick<
 
 /**
  * Draws uploads and sets them on their items' pages under the stamp of the upload's own row, so the order in which drawings end
- * does not matter. Rows run one by one, since each may take seconds.
+ * does not matter. Rows are handled one by one, since each may take seconds.
  */
 export function createDrawRows(world: World): ApplyRows<PageDrawing> {
   async function drawRow(store: string, row: PageDrawing, urgency: Urgency): Promise<Outcome> {

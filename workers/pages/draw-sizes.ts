@@ -13,8 +13,8 @@ type World = Pick<
 >;
 
 /**
- * Draws pages in sizes of labels that have started to show them, from the uploads that their items keep. A repeated order finds
- * its picture, or the reason why there is none, and does not draw again.
+ * Draws pages at the sizes of labels that have started to show them, from the uploads that their items keep. A repeated order
+ * finds the picture, or the reason why there is none, and does not draw again.
  */
 export function createDrawSizes(world: World): JobHandler<PageSizeOrder> {
   const { readPages, putPictures, setImages, failSize } = world;
@@ -39,7 +39,7 @@ export function createDrawSizes(world: World): JobHandler<PageSizeOrder> {
   };
 }
 
-/** Returns the picture of an upload in a size, or a text with the reason if there is none. */
+/** Returns the picture of an upload at a size, or the reason as a text if there is no picture. */
 async function pictureOf(world: World, store: string, source: PageSource, size: PageSize) {
   const drawn = await drawUpload(world, store, source, [size]);
   if (typeof drawn === "string") return drawn;

@@ -5,8 +5,8 @@ import type { PageSource } from "../../schemas/page-image.ts";
 import type { PagesWorld } from "./world.ts";
 
 /**
- * Draws an upload in these sizes, or returns the reason why it cannot be drawn. An upload that must not be scaled has no
- * picture in a different size. Throws while a database is unreachable, and if a busy machine has no time.
+ * Draws an upload at these sizes, or returns the reason why it cannot be drawn. An upload that must not be scaled has no picture
+ * in a different size. Throws while a database is unreachable, and if a busy machine takes too long.
  */
 export async function drawUpload(
   { readUpload, drawPages, isUnavailable }: Pick<PagesWorld, "readUpload" | "drawPages" | "isUnavailable">,

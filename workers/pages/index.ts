@@ -7,8 +7,8 @@ import { createDrawSizes } from "./draw-sizes.ts";
 import type { PagesWorld } from "./world.ts";
 
 /**
- * Pages worker: decodes and draws uploaded images. Each takes seconds, so they have their own worker and no price waits for
- * them.
+ * Pages worker: decodes and draws uploaded images. Each image takes seconds, so images have their own worker, and no price waits
+ * for them.
  */
 export const pagesWorker = (world: PagesWorld): { pages: Handlers<"pages">; sizes: Handlers<"sizes"> } => ({
   pages: {

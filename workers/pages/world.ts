@@ -14,7 +14,7 @@ export interface PagesWorld {
   deriveAssetFiles(keys: readonly string[], urgency: Urgency): Promise<void>;
   /** Creates the handler of chunks: it reads the rows, applies them and stores the outcomes. */
   applyChunks<Row>(apply: ApplyRows<Row>, refuse: (row: Row, error: Error) => Outcome): JobHandler<RequestChunk>;
-  /** Returns the sizes and palettes in which the item's labels show a page. */
+  /** Returns the sizes and palettes at which the item's labels show a page. */
   pageSizesOf(store: string, itemId: string, page: number): Promise<PageSize[]>;
   /** Reads the bytes of an upload; undefined if it is no longer stored. */
   readUpload(store: string, sha256: string): Promise<Uint8Array | undefined>;
@@ -34,7 +34,7 @@ export interface PagesWorld {
     urgency: Urgency,
     source?: PageSource,
   ): Promise<void>;
-  /** Records and logs that a kept upload cannot be drawn in a size. */
+  /** Records and logs that a kept upload cannot be drawn at a size. */
   failSize(
     store: string,
     itemId: string,

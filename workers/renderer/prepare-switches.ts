@@ -35,15 +35,15 @@ interface Dependencies {
 const ITEMS_PER_READ = 500;
 const LABELS_PER_BATCH = 250;
 /**
- * After preparations, switches rest for this multiple of the time that all of them took, so that most of the process's time is
- * left to other work.
+ * After preparations, switches rest for this multiple of the time that all preparations took, so that most of the process's time
+ * is left for other work.
  */
 const REST = 3;
 
 /**
- * Returns a function that prepares the switches in the process's partitions: each label is sent what it will show at that time,
- * if that has changed since the last preparation. Must be called repeatedly until that time: a change in between makes the kept
- * picture stale, and the next preparation replaces it.
+ * Returns a function that prepares the switches in the process's partitions: each label is sent what it will show at the switch's
+ * time, if that has changed since the last preparation. Must be called repeatedly until that time: a change in between makes the
+ * kept picture stale, and the next preparation replaces the picture.
  */
 export function createPrepareSwitches(dependencies: Dependencies): () => Promise<void> {
   const { partitions, now } = dependencies;
@@ -119,7 +119,7 @@ function createPrepare({ db, records, commit, foresee, now }: Dependencies) {
 
   /**
    * If a switch was called off in the meantime, ends it for labels that have just begun to take part, since the transmitter may
-   * already have ended it for the others. Returns whether the switch was ended.
+   * already have ended it for the other labels. Returns whether the switch was ended.
    */
   async function endIfSettled(key: string, labelKeys: readonly string[]): Promise<boolean> {
     const current = (await records.readFields(switches, [key], ["state"])).get(key);
@@ -145,7 +145,7 @@ function createPrepare({ db, records, commit, foresee, now }: Dependencies) {
         (key, state) => {
           const { basis, image } = foreseen.get(key) ?? {};
           if (state === undefined || image === undefined || basis === undefined) return undefined;
-          // From that time on, the transmitter ends the switch for its labels, and would miss labels that join later.
+          // From the switch's time on, the transmitter ends the switch for its labels, and would miss labels that join later.
           if (now() >= showAt) return undefined;
           const content = contentOf(image.shows);
           const shown = {

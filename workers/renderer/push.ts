@@ -13,10 +13,10 @@ interface Dependencies {
   port: number;
   /** Address to listen on; if absent, all addresses. */
   host?: string | undefined;
-  /** Verifies the signatures of the subscription that pushes here. */
+  /** Verifies the signatures of the subscription that pushes changes here. */
   secret: string;
   topics: readonly Topic[];
-  /** The queue's handler. It is idempotent, so a change that arrives both ways is derived once. */
+  /** The queue's handler. It is idempotent, so a change that arrives through both the queue and HTTP is derived once. */
   handle(topic: Topic, changes: readonly Change[]): Promise<{ behind: ReadonlyMap<string, number> }>;
   isUnavailable(error: unknown): boolean;
   log: Logger;

@@ -2,9 +2,9 @@ import type { Urgency } from "../../schemas/urgency.ts";
 
 /** What the renderer needs from the world. */
 export interface RendererWorld {
-  /** Keys of the links that these items may have, in batches. */
+  /** Returns the keys of the links that these items may have, in batches. */
   linksOfItems(itemKeys: readonly string[]): AsyncIterable<string[]>;
-  /** Keys of the links that these labels may have. */
+  /** Returns the keys of the links that these labels may have. */
   linksOfLabels(labelKeys: readonly string[]): Promise<string[]>;
   /** Derives the pictures of these links whose inputs changed, by design and by ECC model. */
   deriveImages(linkKeys: readonly string[], urgency: Urgency): Promise<void>;

@@ -40,12 +40,12 @@ interface Request {
 
 const FINGERPRINTS_PER_POLL = 100;
 const CONCURRENCY = 4;
-/** If a process is killed before it sends a request, another process sends it after this time. */
+/** If a process is killed before it sends a request, another process sends the request after this time. */
 const LEASE_MS = 60_000;
 
 /**
  * Makes label servers measure the signals of labels at their manual positions, for labels with a due request. The request is
- * stored only in the label's state, so removing the position removes the request, and a wiped Redis loses nothing.
+ * stored only in the label's state, so removing the position removes the request, and nothing is lost if Redis is wiped.
  */
 export function createAskFingerprints({
   db,

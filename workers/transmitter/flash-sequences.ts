@@ -22,8 +22,8 @@ interface Dependencies {
 const SEQUENCES_PER_POLL = 100;
 
 /**
- * Advances flash sequences (docs/decisions/transmission/flash-sequences.md). A sequence's record contains everything that it
- * must do. If a process is killed, another continues at the due time.
+ * Advances flash sequences (docs/decisions/transmission/flash-sequences.md). A sequence's record contains everything that remains
+ * to be done. If a process is killed, another continues the sequence when it is due.
  */
 export function createFlashSequences({ records, commit, running, drawNumber, enqueueOrders, now }: Dependencies) {
   /** Reads the last presses of the labels in each sequence's current and next step. */

@@ -34,7 +34,7 @@ export const transmitter = (world: TransmitterWorld): Handlers<"transmitter"> =>
 
 /** The fields of a store that determine how its labels are reached. */
 const reachedBy: ReadonlySet<string> = new Set(["linkDepartments", "labelServer"] satisfies (keyof Store)[]);
-/** The fields of a store that determine when it is quiet. */
+/** The fields of a store that determine when the store is quiet. */
 const quietBy: ReadonlySet<string> = new Set(["quietHours", "timeZone"] satisfies (keyof Store)[]);
 
 /**

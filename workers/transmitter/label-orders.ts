@@ -41,7 +41,7 @@ export function createLabelOrders(dependencies: Dependencies): Pick<FlashWorld, 
   const slots = createOrderSlots(() => now().getTime());
 
   /**
-   * Results that could not be recorded. A retry of the job records them from here: an order that was sent is never sent again,
+   * Results that could not be recorded. A retry of the job records them from here: an order that was sent is neither sent again
    * nor recorded as discarded.
    */
   const unnoted = new LRUCache<string, FinalResult>({ max: MAX_UNNOTED_RESULTS });

@@ -38,7 +38,7 @@ import type { TransmitterWorld } from "./world.ts";
 /** Pauses before each reading of the rules' choices. Undecided pictures are held and checked again when they are due. */
 const CHOICE_PAUSES_MS = [0, 20, 40, 80];
 
-/** Writes labelstate: what labels should show, and what they have reported. Each write may start a transmission. */
+/** Writes label states: what labels should show, and what they have reported. Each write may start a transmission. */
 export function createLabelStates(
   records: Records,
   obtainLabels: ObtainLabels,
@@ -62,10 +62,11 @@ export function createLabelStates(
     choices: Pick<Choices, "read" | "readUnread">;
     /** Absent if no store is divided between label servers. */
     readPlaces?: ReadPlaces;
-    /** Notes the run id of a label's label server, which the label's report contains. */
+    /** Passes on the run id of a label's label server, which the label's report contains. */
     noteBoot(place: Place, bootId: string): void;
     /**
-     * Returns the id of a label's label server, the only one that may report about the label; undefined for the installation's.
+     * Returns the id of a label's label server, the only one that may report about the label; undefined for the installation's
+     * label server.
      */
     serverOf?(place: Place): string | undefined;
     careOfTypes: CareOfTypes;
@@ -77,7 +78,7 @@ export function createLabelStates(
     now(): Date;
   },
 ) {
-  /** Reads choices. The evaluator is nearly always ahead of the pictures; if it is not, this waits a moment for it. */
+  /** Reads choices. The evaluator is nearly always ahead of the pictures; if not, this waits a moment for the evaluator. */
   async function readChoices(images: readonly EslImage[]): Promise<KnownChoices> {
     let known: KnownChoices = { choices: new Map(), unread: new Map() };
     const fresh = images.flatMap((image) => mayBeHeld(image, now()));
@@ -171,8 +172,8 @@ export function createLabelStates(
       return next;
     };
     await transmit(known, "bulk", note, { states });
-    // Reports are removed only after this, so entries that a killed process has not added are added when the reports are
-    // applied again.
+    // Reports are removed only after this step, so if a process is killed before it adds the entries, they are added when the
+    // reports are applied again.
     await glassLog.add([...landed.values()].flat());
     await takeSignals(new Map(known.map((key) => [key, byLabel.get(key) ?? []])));
     await announceBatteries(replaceSince);
@@ -222,7 +223,7 @@ export function createLabelStates(
   return { showImages, tryAnew, decideWaits, noteReports, findStale };
 }
 
-/** Whether one of these label types specifies anything about the care of its labels. */
+/** Whether any of these label types specifies anything about the care of its labels. */
 const needCare = (types: ReadonlyMap<number, object> = new Map()): boolean =>
   [...types.values()].some((type) => Object.keys(type).length > 0);
 

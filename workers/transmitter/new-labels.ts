@@ -10,7 +10,7 @@ import type { Stored } from "../../schemas/record.ts";
 
 /**
  * Returns the keys of existing labels and their states. A reported label is created if its store exists and a model has the type
- * that its barcode states. `states` are states of existing labels that the caller already has. Label types are read for the
+ * that its barcode states. `states` are states of existing labels that the caller already has. Label types are read only for
  * labels for which they matter.
  */
 export type ObtainLabels = (
@@ -25,7 +25,7 @@ export type ObtainLabels = (
 }>;
 
 export function createObtainLabels(records: Records, commit: Commit, schemeOf: SchemeOf): ObtainLabels {
-  /** Reads the model for new labels of each type. */
+  /** Reads, for each type, the model of new labels. */
   async function readModels(tenant: string): Promise<Map<number, string>> {
     const types = await readAll(records, labelTypes, `${tenant}/labeltypes/`);
     const known = await readAll(records, models, `${tenant}/models/`);

@@ -59,9 +59,9 @@ export const transmitterSettings = [
 ] as const;
 
 const POLL_INTERVAL_MS = 1000;
-/** How long a store's new label server, or a label server's new address, may stay unnoticed. */
+/** How long it may take to notice a store's new label server, or a label server's new address. */
 const REFRESH_INTERVAL_MS = 2000;
-/** How long the recorded calls may lag behind, so that redrawing a store does not cost a record per picture. */
+/** How far the recorded calls may lag behind, so that redrawing a store does not cost a write per picture. */
 const NOTE_CALLS_INTERVAL_MS = 3000;
 
 /** Builds the transmitter with real records, queues and label servers. */
@@ -140,7 +140,7 @@ export function buildTransmitter(
   const { spread } = retry;
   const logReportsWait = (error: Error) =>
     system.log.warn({ error: system.reasonOf(error) }, "reports wait in the database");
-  /** Applies reports in the background: jobs that waited for it would take the places of jobs that send pictures. */
+  /** Applies reports in the background: jobs that waited for this would take the places of jobs that send pictures. */
   const applyReports = (batches: number) => void system.background.add(takeReports(batches)).catch(logReportsWait);
   const logFailed = (error: Error) =>
     system.log.warn({ error: system.reasonOf(error) }, "transmissions will be retried later");
@@ -171,7 +171,7 @@ export function buildTransmitter(
       { intervalMs: REFRESH_INTERVAL_MS, run: labelServers.refresh },
       { intervalMs: POLL_INTERVAL_MS, run: resume },
       { intervalMs: POLL_INTERVAL_MS, run: ifAny(firstToSend, sendDue) },
-      // Takes reports whose prompt was lost, and reports that a killed process has left.
+      // Takes reports whose prompt was lost, and reports that a killed process has left behind.
       {
         intervalMs: POLL_INTERVAL_MS,
         run: ifAny(

@@ -7,7 +7,7 @@ import type { LabelState } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
 
 /**
- * Whether this picture is older than the one from which the label's state was made: it was then read before another handler
+ * Whether this picture is older than the one from which the label's state was made: if so, it was read before another handler
  * wrote.
  */
 export const isOlderImage = ({ imageRev = 0 }: Pick<LabelState, "imageRev">, { rev }: Pick<Stored<EslImage>, "rev">) =>
@@ -52,8 +52,8 @@ export function wantImage(
 }
 
 /**
- * Returns what a label is known to show once these pages are wanted. A page that changes may show the picture that it kept for
- * a switch; for any other page, the change may still be on its way.
+ * Returns what a label is known to show once these pages are wanted. A page that changes may show the picture that it kept for a
+ * switch. For any other page, the change may still be on its way.
  */
 function shownUnder(pages: readonly PageImage[], state: LabelState, now: Date): LabelState["shown"] {
   const since = shownSince(state, now);

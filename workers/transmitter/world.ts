@@ -17,8 +17,8 @@ export interface TransmitterWorld {
   /** Decides again which transmissions of a store wait for the end of its quiet hours, once every process knows its new hours. */
   decideWaits(store: string): Promise<void>;
   /**
-   * Starts applying this many batches of the reports that wait in MongoDB, and sending the pages that the labels need next. No
-   * job waits for this: each label server report is a prompt, and waiting jobs would take the places of all others.
+   * Starts applying this many batches of the reports that wait in MongoDB, and sending the pages that the labels need next. The
+   * calling job, which only an earlier release enqueues, does not wait for the result: waiting jobs would occupy every place.
    */
   promptReports(batches: number): void;
   /** Marks every page of these labels, by barcode, to be sent again. */
@@ -29,6 +29,6 @@ export interface TransmitterWorld {
 export interface FlashWorld {
   /** Sends an order and records its result; returns the milliseconds after which it must be retried, if it must. */
   carryOut(kind: OrderKind, order: LabelOrder): Promise<number | undefined>;
-  /** Advances flash sequences, and sends the orders of those that advanced. */
+  /** Advances flash sequences, and sends the orders of sequences that advanced. */
   continueSequences(keys: readonly string[]): Promise<void>;
 }

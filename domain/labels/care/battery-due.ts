@@ -8,7 +8,7 @@ import { refreshesPerDay } from "./refresh-counts.ts";
 /** A battery that is expected to end within this many days must be replaced. */
 export const REPLACE_WITHIN_DAYS = 30;
 
-/** The fields of a label type that concern the care of its labels. */
+/** The fields of a label type that affect the care of its labels. */
 export type CareOfType = Pick<LabelType, "batteryRefreshes" | "fullRefreshAfter">;
 
 /** Returns the forecast for a label's battery; undefined if its charge is unknown. */
@@ -23,8 +23,8 @@ export const forecastOf = (
   );
 
 /**
- * Returns the label's state with the time since which its battery must be replaced. An event reports this once per battery. If
- * the forecast improves again, for example on a warm day, the state stays.
+ * Returns the label's state with the time since which its battery has been due for replacement. An event reports this once per
+ * battery. If the forecast improves again, for example on a warm day, that time is kept.
  */
 export function noteBatteryDue(state: LabelState, type: CareOfType, now: Date): LabelState {
   if (state.care?.replaceSince !== undefined || !isDueWithin(forecastOf(state, type, now), REPLACE_WITHIN_DAYS))

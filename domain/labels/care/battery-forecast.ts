@@ -7,11 +7,11 @@ export interface BatteryFacts {
   /** Oldest first. */
   voltages: readonly VoltageSample[];
   refreshesPerDay: number;
-  /** Number of refreshes that a battery lasts if it does nothing else; from the label type. */
+  /** Number of refreshes for which a battery lasts if it powers nothing else; from the label type. */
   batteryRefreshes?: number | undefined;
 }
 
-/** How long a battery lasts: days from now, and the range of days in which its end is expected. */
+/** How long a battery will last: days from now, and the range of days in which its end is expected. */
 export interface BatteryForecast {
   daysLeft: number;
   earliest: number;
@@ -66,14 +66,14 @@ export function batteryForecast(facts: BatteryFacts, now: Date): BatteryForecast
 export const isDueWithin = (forecast: Pick<BatteryForecast, "daysLeft"> | undefined, days: number): boolean =>
   forecast !== undefined && forecast.daysLeft <= days;
 
-/** Returns the fraction of a battery that a day uses. */
+/** Returns the fraction of a battery that one day uses. */
 const dailyUse = ({
   refreshesPerDay,
   batteryRefreshes = USUAL_REFRESHES,
 }: Pick<BatteryFacts, "refreshesPerDay" | "batteryRefreshes">): number =>
   refreshesPerDay / batteryRefreshes + 1 / IDLE_DAYS;
 
-/** Returns by how many days one more refresh shortens a battery's life. */
+/** Returns the number of days by which one more refresh shortens a battery's life. */
 export const daysOfRefresh = (facts: Pick<BatteryFacts, "refreshesPerDay" | "batteryRefreshes">): number =>
   1 / (facts.batteryRefreshes ?? USUAL_REFRESHES) / dailyUse(facts);
 
@@ -107,7 +107,10 @@ function byVoltage(facts: BatteryFacts, now: Date): BatteryForecast | undefined 
 const warmMillivolts = ({ millivolts, temperature = WARM_CELSIUS }: VoltageSample): number =>
   millivolts + Math.max(0, WARM_CELSIUS - temperature) * MILLIVOLTS_PER_DEGREE;
 
-/** Returns in how many days the battery ends if its voltage keeps falling linearly; undefined if it is not known to fall. */
+/**
+ * Returns the number of days until the battery ends if its voltage keeps falling linearly; undefined if the voltage is not known
+ * to fall.
+ */
 function daysByTrend(voltages: readonly VoltageSample[], millivolts: number): number | undefined {
   const points = voltages.map((sample) => [sample.at / DAY_MS, warmMillivolts(sample)] as const);
   const span = (points.at(-1)?.[0] ?? 0) - (points[0]?.[0] ?? 0);

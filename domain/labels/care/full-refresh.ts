@@ -1,8 +1,9 @@
 import type { LabelType } from "../../../schemas/label-type.ts";
 
 /**
- * Whether a label's refresh is full, which removes ghosts of earlier pictures: every n-th refresh is. The count is stored with
- * the transmission, so a repetition is of the same kind. If a full refresh never arrives, the next refresh is full instead.
+ * Whether a label's refresh is a full refresh, which removes ghosts of earlier pictures: every n-th refresh is. The count is
+ * stored with the transmission, so a repetition is of the same kind. If a full refresh never arrives, the next refresh is full
+ * instead.
  */
 export const isFullRefresh = (
   nth: number | undefined,

@@ -11,9 +11,9 @@ type State = Pick<
 export const QUIET_HOURS = "the store has quiet hours";
 
 /**
- * Whether a page may wait until its store's quiet hours end (docs/decisions/transmission/quiet-hours.md). It may if the label
- * is silent, since the page is sent once the label is heard. It also may if the picture differs from the shown one only by its
- * design: the prices are then the same. A page that somebody requested, or that might correct a price, may not wait.
+ * Whether a page may wait until its store's quiet hours end (docs/decisions/transmission/quiet-hours.md). It may if the label is
+ * silent, since the page is sent once the label is heard from. It may also wait if only the picture's design differs from the
+ * shown picture's: the prices are then the same. A page that somebody requested, or that might correct a price, must not wait.
  */
 export function mayWait(state: State, due: PageImage, content: Content | undefined): boolean {
   if (state.refreshing?.pages.includes(due.page)) return false;
@@ -28,5 +28,5 @@ export function mayWait(state: State, due: PageImage, content: Content | undefin
   );
 }
 
-/** Whether the label's transmission is due because the label was just heard. */
+/** Whether the label's transmission is due because the label was just heard from. */
 const isAwake = ({ woken, sendDue }: State): boolean => woken !== undefined && woken.getTime() === sendDue?.getTime();

@@ -4,9 +4,9 @@ import type { LabelState } from "../../../schemas/label-state.ts";
 /** Maximum number of samples that are kept for a battery. */
 export const MAX_SAMPLES = 12;
 const SAMPLE_INTERVAL_MS = 7 * DAY_MS;
-/** A change of at least this much is kept before a week has passed, but at most daily. */
+/** A voltage that differs by at least this much is kept before a week has passed, but at most daily. */
 const CHANGE_MILLIVOLTS = 50;
-/** Warmth does not raise a battery's voltage by this much: the battery was replaced. */
+/** Warmth does not raise a battery's voltage by this much: the battery must have been replaced. */
 const NEW_BATTERY_MILLIVOLTS = 300;
 
 /**

@@ -2,8 +2,8 @@ import { Temporal } from "temporal-polyfill";
 import type { Store } from "../../../schemas/store.ts";
 
 /**
- * Returns when the current quiet hours of a store end; undefined outside quiet hours. They may span midnight, and follow the
- * store's clock: a night in which the clocks change is an hour longer or shorter.
+ * Returns when the current quiet hours of a store end; undefined outside quiet hours. Quiet hours may span midnight, and follow
+ * the store's clock: on a night when clocks change, they are an hour longer or shorter.
  */
 export function quietUntil(
   { quietHours, timeZone }: Pick<Store, "quietHours" | "timeZone">,
@@ -21,6 +21,6 @@ export function quietUntil(
   if (!isQuiet) return undefined;
   const day = spansMidnight && !isBefore(time, from) ? local.toPlainDate().add({ days: 1 }) : local.toPlainDate();
   const end = day.toZonedDateTime({ timeZone, plainTime: to });
-  // When clocks are set back, the end may occur twice, and the first one may have passed.
+  // When clocks are set back, the end may occur twice, and its first occurrence may have passed.
   return new Date(Math.max(end.epochMilliseconds, now.getTime() + 1));
 }

@@ -15,7 +15,7 @@ import {
 export const recentDays = (care: Care | undefined, now: Date): RefreshDay[] =>
   (care?.days ?? []).filter(({ day }) => day > dayOf(now) - REFRESH_DAYS);
 
-/** Returns the mean over the days since the first refresh, up to 31; less than a day counts as one day. */
+/** Returns the mean per day since the first refresh, over at most 31 days; less than a day counts as one day. */
 export function refreshesPerDay(care: Care | undefined, now: Date): number {
   if (care === undefined) return 0;
   const { link, price, design, repeat } = sumOf(recentDays(care, now));
@@ -42,7 +42,7 @@ export function addUpDays() {
     add(days: readonly RefreshDay[]): void {
       for (const counted of days) sums.set(counted.day, sumOf([sums.get(counted.day) ?? {}, counted]));
     },
-    /** The days with their sums, newest first. */
+    /** The days with their totals, newest first. */
     days: (): CountedDay[] => datedDays([...sums].map(([day, counts]) => ({ day, ...counts }))),
   };
 }

@@ -2,7 +2,7 @@ import type { GlassEntry, GlassPicture } from "../../../schemas/glass.ts";
 import { isUploaded } from "../../../schemas/image.ts";
 import type { LabelState, Transmission } from "../../../schemas/label-state.ts";
 
-/** A picture that a page showed, and the time since which it was shown. */
+/** A picture that a page showed, and when the page began to show it. */
 export interface KnownPicture extends GlassPicture, Omit<Partial<GlassEntry>, keyof GlassPicture | "at" | "before"> {
   /** By the label server's clock, limited to the range that Shelfwire's clocks allow. */
   since: Date;
@@ -23,7 +23,9 @@ export interface PageRecord {
 /** Smaller transmission numbers come from releases that counted from 1 and are not times. */
 const FIRST_TIME = 1e12;
 
-/** Returns when a transmission started, which is its number; undefined if that is impossible because a clock was set back. */
+/**
+ * Returns when a transmission started, which its number says; undefined if that time is impossible because a clock was set back.
+ */
 export const begunAt = (number: number, receivedAt?: Date): Date | undefined =>
   number >= FIRST_TIME && (receivedAt === undefined || number <= receivedAt.getTime()) ? new Date(number) : undefined;
 

@@ -11,14 +11,14 @@ interface Gap {
   others?: readonly GlassPicture[];
 }
 
-/** What a label's page showed at a time, and how certain that is. */
+/** What a label's page showed at a given time, and how certain that is. */
 export interface ShownAt {
   certainty: Certainty;
   /** The last picture that the label acknowledged before that time; undefined if there is none or it is no longer known. */
   shown: KnownPicture | undefined;
   /** The first of the label's acknowledgements of that picture, if no other picture can have been shown in between. */
   first: KnownPicture | undefined;
-  /** The time until which the picture was shown, as far as known; undefined while it is still shown. */
+  /** The time until which the picture was shown, as far as is known; undefined while it is still shown. */
   until: Date | undefined;
   /** Gaps between this acknowledgement and the next. */
   gaps: readonly Gap[];
@@ -27,11 +27,11 @@ export interface ShownAt {
 }
 
 /**
- * Returns what a label's page showed at a time. `keptSince`: older entries have been deleted.
+ * Returns what a label's page showed at a given time. `keptSince`: older entries have been deleted.
  *
  * A picture counts from its acknowledgement to the next. In between, the page can have shown another picture only if one was
- * sent. Each acknowledgement lists the transmission that it follows and the transmissions that remained without a report, and
- * the label's state lists those since the last acknowledgement.
+ * sent. Each acknowledgement lists the transmission that it follows and the transmissions that remained without a report. The
+ * label's state lists the transmissions since the last acknowledgement.
  */
 export function shownAt(record: PageRecord, at: Date, keptSince: Date): ShownAt {
   const known = knownPictures(record);
@@ -59,8 +59,8 @@ export function shownAt(record: PageRecord, at: Date, keptSince: Date): ShownAt 
 }
 
 /**
- * Returns what a page may still have shown at a time if only the label server's clock says that the current picture had landed
- * by then; undefined if it may have been any picture.
+ * Returns what a page may still have shown at a given time, if only the label server's clock says that the current picture had
+ * landed by then; undefined if the page may have shown any picture.
  */
 function earlierPictures(
   known: readonly KnownPicture[],
@@ -169,7 +169,7 @@ const textOf = ({ items }: GlassPicture): string => JSON.stringify(items.map(({ 
 const isGapless = (one: KnownPicture | undefined, next: KnownPicture | undefined): boolean =>
   next?.receivedAt !== undefined && next.follows === one?.transmission && !next.unreported && !next.unreportedSince;
 
-/** Returns each picture once, without the shown one. */
+/** Returns each picture once, without the picture that was shown. */
 const distinct = (pictures: readonly GlassPicture[], shown: GlassPicture): GlassPicture[] => [
   ...new Map(
     pictures

@@ -11,7 +11,7 @@ export interface WorkFacts {
   isHeld: boolean;
 }
 
-/** The work for a label that is faulty or does not respond; the other causes require none. */
+/** The work for a label that is faulty or does not respond. The other causes require no work. */
 const workOf: Readonly<Partial<Record<CauseName, WorkCauseName>>> = {
   PICTURE_FAULT: "BLANK",
   LABEL_OFFLINE: "NOT_ANSWERING",

@@ -1,7 +1,7 @@
 import type { Actor } from "../../../schemas/actor.ts";
 import { markLifeMs, type WorkCauseName, type WorkMark, type WorkOrder } from "../../../schemas/work-list.ts";
 
-/** Whether a mark counts for a cause: it does for the cause for which it was made, until it expires. */
+/** Whether a mark counts for a cause: it counts only for the cause for which it was made, and until it expires. */
 export const countsFor = (mark: WorkMark | undefined, cause: WorkCauseName, now: Date): mark is WorkMark =>
   mark !== undefined && mark.workCause === cause && mark.expiresAt > now;
 

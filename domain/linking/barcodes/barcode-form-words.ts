@@ -1,7 +1,7 @@
-/** Matches a piece of a barcode pattern: a set of characters and their number. */
+/** Matches a piece of a barcode pattern: a set of characters, and how many of them. */
 export const BARCODE_PIECE = String.raw`(?:[\w :/-]|\\d|\\[^\w]|\[[\w :/-]+\])(?:\{\d{1,2}(?:,\d{1,2})?\})?`;
 
-/** One piece of a barcode pattern: the characters that it accepts, and their number. */
+/** One piece of a barcode pattern: the characters that it accepts, and how many of them. */
 interface Piece {
   characters: string;
   least: number;

@@ -11,12 +11,12 @@ export interface BarcodeScheme {
 }
 
 /**
- * The type that is read from a valid barcode without a label type. The type is then in the label's record, or follows from the
+ * The type that is returned for a valid barcode without a label type. The type is then in the label's record, or follows from the
  * model that a row names.
  */
 export const UNSTATED_TYPE = -1;
 
-/** Returns a tenant's scheme: its own or else the fallback. It also accepts MACs if the tenant's labels show their MACs. */
+/** Returns the tenant's own scheme, or else the fallback. It also accepts MACs if the tenant's labels show their MACs. */
 export function schemeOfTenant(
   { barcodeScheme: own, macBarcodes }: Pick<TenantOrder, "barcodeScheme" | "macBarcodes">,
   fallback: BarcodeScheme,

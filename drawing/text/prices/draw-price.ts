@@ -33,8 +33,8 @@ export interface DrawnPrice {
 
 /**
  * Draws a price: the integer in full size, the decimals raised, the currency below them. The size is reduced until the price
- * fits. `drawBehind` is called with the price's area before it is drawn. `known` is how it fits, if it was fitted before.
- * Throws DrawingError if the price does not fit at the minimum size or would not be visible.
+ * fits. `drawBehind` is called with the price's area before it is drawn. `known` is the fitted price, if the price was fitted
+ * before. Throws DrawingError if the price does not fit at the minimum size or would not be visible.
  */
 export function drawPrice(
   target: Framebuffer,

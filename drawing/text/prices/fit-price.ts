@@ -15,7 +15,7 @@ import {
   stampPrice,
 } from "./price-layout.ts";
 
-/** A price in the size in which it fits into its area. */
+/** A price at the size at which it fits into its area. */
 export interface FittedPrice extends StyledPrice {
   layout: PriceLayout;
   /** Relative to the left end of the baseline, in pixels. */
@@ -33,7 +33,7 @@ const SECOND_PERCENT = 40;
 
 /**
  * Finds the largest size at which all ink of a price is inside the area. The decimals of a struck price are as large as its
- * integer, unless its design says otherwise or the price would have no room. Throws DrawingError if no size fits.
+ * integer, unless its design says otherwise or the price would not fit. Throws DrawingError if no size fits.
  */
 export function fitPrice(
   price: string,
@@ -49,7 +49,7 @@ export function fitPrice(
   throw new DrawingError(notice("PRICE_NO_ROOM", { text: shortened(price), width, height, size: fitted }));
 }
 
-/** Returns a price whose decimals have the given percentage or, if it does not fit, the smallest size that was tried. */
+/** Fits a price with its decimals at the given percentage. If it does not fit, returns the smallest size that was tried. */
 function fitWithDecimals(
   price: string,
   element: PriceElement,

@@ -52,7 +52,7 @@ export interface PriceLook {
   currency: number;
   /** Decimals, the currency and the amount in a second currency are not smaller than this, unless the integer is. */
   minimumSize: number;
-  /** Where a currency after the number is drawn. If absent, below the decimals if it has room there. */
+  /** Where a currency after the number is drawn. If absent, it is drawn below the decimals if it fits there. */
   currencyPlace?: "below" | "beside" | undefined;
   /** The amount in a second currency. `size` is a fraction of the integer's. */
   second?: { text: string; size: number; position: "beside" | "below"; align?: Align | undefined };
@@ -69,9 +69,9 @@ const GROUPS = /[\s\u00a0\u202f]/;
 const GROUP_GAP = 0.17;
 
 /**
- * Lays out a price at a size: the integer in full size, the decimals raised next to it. The currency is below the decimals if
- * there is room, otherwise raised next to them, or before the integer if the locale or the design puts it there. A separator that
- * the design omits is shown at sizes at which the decimals cannot be much smaller than the integer.
+ * Lays out a price at a size: the integer in full size, the decimals raised next to it. The currency is below the decimals if it
+ * fits, otherwise raised next to them, or before the integer if the locale or the design puts it there. A separator that the
+ * design omits is shown at sizes at which the decimals cannot be much smaller than the integer.
  */
 export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): PriceLayout {
   const small = (part: number): number => Math.max(Math.min(size, look.minimumSize), Math.round(size * part));
@@ -116,8 +116,8 @@ export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): P
 }
 
 /**
- * Returns the size of a currency. A currency that must be below the decimals shrinks until it has room there, but not below
- * `least`. If that is too large too, the currency keeps its size.
+ * Returns the size of a currency. A currency that must be below the decimals shrinks until it fits there, but not to less than
+ * `least`. If `least` is still too large, the currency keeps its size.
  */
 function currencySize(wanted: number, room: number, least: number, place: PriceLook["currencyPlace"]): number {
   let size = wanted;
@@ -189,7 +189,10 @@ export function inkBoxOf(stamps: readonly Stamp[]): InkBox {
 
 const heightOf = (size: number): number => Math.ceil(size * DIGIT);
 
-/** Returns the space above and below the baseline. Currency signs and texts that are not numbers may need more than digits. */
+/**
+ * Returns the space above and below the baseline. Currency signs, and texts that are not numbers, may need more space than
+ * digits.
+ */
 function reachOfPieces(pieces: readonly Piece[], size: number): { above: number; below: number } {
   let above = heightOf(size);
   let below = Math.ceil(size * COMMA);

@@ -18,7 +18,7 @@ export function tooSmallToStrike(price: string, size: number, face: Face): Drawi
 /** Thickness of the line, relative to the height of the letters: as thin as a stroke, so that struck text can be read. */
 const THICKNESS = 1 / 16;
 
-/** Width of the paper on each side of the line, relative to the height of the letters. */
+/** Width of the blank margin on each side of the line, relative to the height of the letters. */
 const HALO = 1 / 24;
 
 /** How far the line extends beyond the letters at each end, relative to their height. */
@@ -43,9 +43,9 @@ interface Strike {
 }
 
 /**
- * Strikes a price through its digits: with a diagonal over all of them, or with a line through the middle of the digits.
- * Raised decimals have their own middle and therefore their own line, and so does the amount in a second currency. `true`
- * means the diagonal, because a line through the middle makes a 0 look like an 8.
+ * Strikes a price through its digits: with a diagonal over all of them, or with a line through the middle of the digits. Raised
+ * decimals have their own middle and therefore their own line. The same applies to the amount in a second currency. `true` means
+ * the diagonal, because a line through the middle makes a 0 look like an 8.
  */
 export function strikePrice(target: Framebuffer, stamps: readonly Stamp[], line: Strike): void {
   const inked = stamps.filter(({ glyph }) => glyph.right > 0);
@@ -83,7 +83,7 @@ export function strike(
   drawLine(target, [from, begin], [to, end], thickness, color);
 }
 
-/** Returns the number of pixels of paper on each side of a line that keep it apart from the strokes of the letters. */
+/** Returns the width of the blank margin on each side of a line that separates the line from the letters' strokes, in pixels. */
 const haloOf = (height: number): number => Math.max(1, Math.round(height * HALO));
 
 /** Draws the part of a line that is inside an area. */

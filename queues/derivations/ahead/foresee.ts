@@ -17,14 +17,14 @@ import { createReadAhead, type ReadAhead } from "./read-ahead.ts";
 /** The derivations from an item to a label's picture; none of them writes anything. */
 interface Dependencies {
   records: Records;
-  /** Returns the derivation by which the rules choose at a given time. */
+  /** Returns the derivation that makes the rules' choice at a given time. */
   studioLinksAt(at: Date): ReturnType<typeof studioLinkDerivation>;
   ofLinks: ReturnType<typeof renderedImageDerivation>;
   ofModels: ReturnType<typeof eccEslImageDerivation>;
   ofLabels: Derivation<LabelImages, EslImage>;
 }
 
-/** What a label will show at a given time, and a digest of what its picture is drawn from. */
+/** What a label will show at a given time, and a digest of the data from which its picture is drawn. */
 interface Foreseen {
   basis: string;
   image: EslImage;
@@ -92,8 +92,8 @@ async function decideAll<Facts, Body>(
 const unstored = { store: "", rev: 0, writeId: "", changedAt: new Date(0) };
 
 /**
- * Returns a digest of what a label's picture is drawn from: records, the designs that the rules will choose, and the revs of
- * its items' schedules and page images.
+ * Returns a digest of the data from which a label's picture is drawn: records, the designs that the rules will choose, and the
+ * revs of its items' schedules and page images.
  */
 function digestOf(loaded: readonly Loaded<LoadedFacts>[], revsOf: (item: string) => number[]): string {
   const parts = loaded.map(({ facts: { designerLink, shows }, sources, mark }) => [

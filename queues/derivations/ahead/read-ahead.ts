@@ -13,11 +13,11 @@ export interface ReadAhead {
   read: ReadTogether;
   /** From now on, reads of these keys return these records. */
   put<Body>(kind: RecordKind<Body>, records: ReadonlyMap<string, Stored<Body>>): void;
-  /** Returns the rev of the schedule with which an item was read; 0 without a schedule. */
+  /** Returns the rev of the schedule that was applied when an item was read; 0 without a schedule. */
   scheduleRevOf(item: string): number;
 }
 
-/** Creates a reader that applies the scheduled updates due until `at` to items. */
+/** Creates a reader that applies scheduled updates that are due by `at` to items. */
 export function createReadAhead(records: Pick<Records, "read" | "readTogether">, at: Date): ReadAhead {
   const revs = new Map<string, number>();
   const replaced = new Map<string, Found>();

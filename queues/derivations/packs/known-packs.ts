@@ -6,7 +6,7 @@ import type { Envelope, Stored } from "../../../schemas/record.ts";
 
 type Pack = Stored<CommunicationPack>;
 
-/** Maximum number of packs that this process remembers: packs are large, and each rev has only one content. */
+/** Maximum number of packs that this process caches: packs are large, and the content of a rev never changes. */
 const MAX_PACKS = 50;
 
 export interface KnownPacks {

@@ -5,7 +5,7 @@ import type { Scenario } from "../../../schemas/design.ts";
 
 /** What pack evaluators report and count. */
 export interface PackEvaluatorOptions {
-  /** Gets one line for each expression of a stored pack that does not compile. */
+  /** Called with one line for each expression of a stored pack that does not compile. */
   log: { error(fields: object, message: string): void };
   /**
    * Called for each link for which an expression could not be evaluated, for instance because a text is not a number.
@@ -19,8 +19,8 @@ export interface PackEvaluatorOptions {
 const MAX_PACKS = 50;
 
 /**
- * Creates evaluators of packs. An evaluator caches choices, so each rev of a pack gets its own. It compiles the pack at its
- * first choice.
+ * Creates evaluators of packs. An evaluator caches choices, so each rev of a pack has its own evaluator, which compiles the pack
+ * at its first choice.
  */
 export function createPackEvaluators({ log, onEvaluationFault = () => {}, choiceCounts }: PackEvaluatorOptions) {
   const evaluators = new LRUCache<string, ChooseScenario>({ max: MAX_PACKS });

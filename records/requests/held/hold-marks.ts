@@ -5,7 +5,7 @@ import type { FindFirst } from "../../mongodb/find-first-together.ts";
 import type { Among } from "../../owners.ts";
 import { counterCollection } from "../numbers.ts";
 
-/** A mark this old that belongs to no request is unused: its process was killed before it journaled the request. */
+/** A mark that is this old and belongs to no request is unused: its process was killed before it journaled the request. */
 const UNUSED_AFTER_MS = 600_000;
 
 /** Finds a store that has a mark. */

@@ -29,7 +29,7 @@ type Head = ChunkHead & { hold: Hold };
 
 const withoutContent = { rows: 0, outcomes: 0 } as const;
 const withoutRows = { ...withoutContent, "hold.rows": 0 } as const;
-/** Each of these filters has an index that contains no other requests. */
+/** Each of these filters has its own index, which contains only the requests that match. */
 const isHeld = { hold: { $exists: true } } as const;
 const isOpen = { "hold.open": true } as const;
 
@@ -72,7 +72,8 @@ export function openHolds(db: Db) {
     },
 
     /**
-     * The items whose prices wait for a decision: for each request, the items in the `MAX_HELD_ROWS` rows with the largest jumps.
+     * Reads the items whose prices wait for a decision: for each request, the items in the `MAX_HELD_ROWS` rows with the largest
+     * jumps.
      */
     async heldItems(store: string): Promise<Set<string>> {
       const waiting = { ...isHeld, store, "hold.state": "WAITING" } as const;
@@ -102,7 +103,7 @@ export function openHolds(db: Db) {
       journal.countDocuments({ ...isOpen, store: keysUnder(`${tenant}/`) }),
 
     /**
-     * Reads a store's smallest number that is held, or that was held and may not be applied yet; undefined if there is none.
+     * Reads a store's smallest number that is held, or that was held and is perhaps not applied yet; undefined if there is none.
      */
     async firstUnapplied(store: string): Promise<number | undefined> {
       const projection = { number: 1 };
@@ -136,11 +137,11 @@ export function openHolds(db: Db) {
     },
 
     /**
-     * Records that nothing is left to do for a request that was held. If it was decided, the activity log then enters its
-     * outcome.
+     * Records that nothing is left to do for a request that was held. If the request was decided, its outcome is then added to
+     * the activity log.
      */
     async end(store: string, number: number, isDecided: boolean): Promise<void> {
-      // A repeated call changes nothing, so the outcome is entered once.
+      // A repeated call changes nothing, so the outcome is logged once.
       const first = { _id: chunkKey(store, number, 0), "hold.open": true } as const;
       const entering = isDecided && { $set: { "hold.entered": 0 } };
       await journal.updateOne(first, { $unset: { "hold.open": "" }, ...entering });

@@ -10,7 +10,7 @@ export interface OpenListRequest {
 
 /**
  * Finds a request of a store's price list that is held or not completely applied; undefined if there is none. An applied chunk of
- * a request enters only its own items in the list.
+ * a request adds only its own items to the list.
  */
 export const findOpenListRequest =
   (db: Db, { readRequest }: Pick<Journal, "readRequest">) =>

@@ -26,7 +26,7 @@ export const createDeleteItems =
     releaseSics,
   }: World): ApplyRows<{ itemId: string }, JournaledRow<{ itemId: string }>> =>
   async (store, rows, urgency) => {
-    // If an item occurs twice, the first row deletes it and the second does not find it.
+    // If an item occurs twice, the first row deletes the item and the second does not find it.
     const stamps = new Map(rows.toReversed().map(({ row, stamp }) => [row.itemId, stamp]));
     const times = new Map(rows.toReversed().map(({ row, acceptedAt }) => [row.itemId, acceptedAt.getTime()]));
     const deleted = new Map<string, FreedSics>();

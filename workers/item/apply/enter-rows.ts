@@ -16,8 +16,8 @@ export interface DatedRow extends StampedRow<ItemPatch | CampaignRow>, Pick<Sche
 }
 
 /**
- * Adds rows to the schedules of their items. Returns one outcome per row: SUCCESS once it is stored. A row of a held request is
- * refused if its item was deleted since.
+ * Adds rows to the schedules of their items. Returns one outcome per row: SUCCESS once the row is stored. A row of a held request
+ * is refused if its item has been deleted since.
  */
 export const createEnterRows = (world: Pick<ItemWorld, "changeSchedules" | "readItems">) => {
   const { changeSchedules } = world;
@@ -53,8 +53,9 @@ export const createEnterRows = (world: Pick<ItemWorld, "changeSchedules" | "read
 };
 
 /**
- * Cancels rows that were entered although a later request has deleted their item, and returns them. The items are read after the
- * rows are entered: either the deletion cancels the rows, or they are found here. Ends of campaigns stay (`enterUpdate`).
+ * Cancels rows that were scheduled although a later request has deleted their item, and returns these rows. The items are read
+ * after the rows are scheduled: either the deletion cancels the rows, or they are found here. Ends of campaigns stay
+ * (`enterUpdate`).
  */
 async function cancelDeleted(
   { changeSchedules, readItems }: Pick<ItemWorld, "changeSchedules" | "readItems">,

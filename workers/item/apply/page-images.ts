@@ -13,8 +13,8 @@ type World = Pick<ItemWorld, "readItems" | "changeItems" | "changePages" | "orde
 
 /**
  * Accepts page image uploads when it is their turn: creates the item if the store allows it, and orders the drawing, which
- * decides the row's outcome. The drawing takes seconds, but no later request waits for it. Each row is one upload. Rows run one
- * by one, because a row may create its item.
+ * decides the row's outcome. The drawing takes seconds, but no later request waits for it. Each row is one upload. Rows are
+ * applied one by one, because a row may create its item.
  */
 export function createSetPages(world: World): ApplyJournaledRows<PageRow> {
   const { readItems, changeItems, changePages, orderDrawing, mustExist } = world;

@@ -67,6 +67,6 @@ const NONE: ReadonlyMap<string, string> = new Map();
 const latestOf = (rows: readonly (readonly [number, StampedRow<ItemPatch>])[]): number =>
   Math.max(...rows.map(([, { stamp }]) => stamp));
 
-/** Returns the codes that an item listed before and no longer lists. */
+/** Returns the codes that an item used to list and no longer lists. */
 export const freedSics = (before: Item | undefined, after: Item | undefined): readonly string[] =>
   before === undefined || before.sics === after?.sics ? [] : before.sics.filter((sic) => !after?.sics.includes(sic));

@@ -17,9 +17,9 @@ import type { Items, ItemWorld } from "../world.ts";
 type Row = JournaledRow<ItemPatch>;
 
 /**
- * Enters the items that price list rows will change, before they change, so that no item has a value from a list that does not
+ * Before rows of price lists change items, adds these items to the lists, so that no item has a value from a list that does not
  * name it. A list that is sent again changes no items, so it names none, unless an earlier request can still take effect: then
- * the list confirms its values, and names their items. Returns the number of each entered list's first request.
+ * the list confirms its values, and names the items that have them. Returns the number of each list's first request.
  */
 export const createEnterLists =
   ({ settledAtLeast, readItems, enterList }: Pick<ItemWorld, "settledAtLeast" | "readItems" | "enterList">) =>
@@ -110,8 +110,8 @@ export const createUndoLists =
   };
 
 /**
- * Returns the outcome for an item. If a row is applied again after its process was killed, the item was already undone under
- * the row's own stamp, which counts as restored.
+ * Returns the outcome for an item. If a row is applied again after its process was killed, its item has already been undone under
+ * the row's own stamp. That counts as restored.
  */
 function outcomeOf(
   { itemId, sets, created }: UndoRow,

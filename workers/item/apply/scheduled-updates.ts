@@ -69,7 +69,7 @@ interface Turn {
   acceptedAt: Date;
 }
 
-/** A due update, and its rank among all updates that its request applies. */
+/** A due update, and its rank among all updates that the request applies. */
 interface Due extends Pick<ScheduledUpdate, "due" | "stamp"> {
   itemId: string;
   index: number;
@@ -78,9 +78,9 @@ interface Due extends Pick<ScheduledUpdate, "due" | "stamp"> {
 const UPDATES_PER_BATCH = 4_000;
 
 /**
- * Applies a store's due updates in order, as the newest writes; the row names the time up to which they apply. All are assigned
- * stamps in this order; then each is merged like a row of the request, and removed. If the process is killed in between, the
- * step is repeated under the same stamps. A failed update is stored with its errors and does not block later ones.
+ * Applies a store's due updates in order, as the newest writes; the row names the time up to which updates apply. All updates are
+ * assigned stamps in this order; then each is merged like a row of the request, and removed. If the process is killed in between,
+ * the step is repeated under the same stamps. A failed update is stored with its errors and does not block later ones.
  */
 export function createApplyScheduled(
   dependencies: ApplyDependencies,
@@ -128,8 +128,8 @@ export function createApplyScheduled(
       const merged = await apply(store, group, urgency);
       for (const [index, row] of group.entries()) outcomes.set(row, merged[index]?.[0] ?? failure(row.row.itemId));
     };
-    // Campaign values take precedence over an item's other values, so the order of the two does not matter once the item
-    // exists.
+    // Campaign values take precedence over an item's other values, so the order of item rows and campaign rows does not matter
+    // once the item exists.
     const merge = async (group: typeof rows) => {
       await mergeAll(
         dependencies.mergeRows,
@@ -185,9 +185,9 @@ export function createApplyScheduled(
       const { urgency, release } = await admit(store, due.length);
       const applied: Outcome[] = [];
       try {
-        // All stamps are stored before the first update is applied and removed: a retry could not find its rank again.
+        // All stamps are stored before the first update is applied and removed: a retry could not determine the ranks again.
         for (const batch of inBatches(due, UPDATES_PER_BATCH)) await assign(store, batch, number, urgency);
-        // One batch at a time, because a later update may take a code that an earlier one frees.
+        // One batch at a time, because a later update may take a code that an earlier update frees.
         for (const batch of inBatches(due, UPDATES_PER_BATCH))
           applied.push(...(await apply(store, batch, { number, acceptedAt }, urgency)));
       } finally {

@@ -11,8 +11,9 @@ const RENEW_MS = LEASE.milliseconds / 4;
 const MAX_TOGETHER = 500;
 
 /**
- * Returns a function that checks what people watch, in one round for all of them. One process does this at a time: two would do
- * no harm, but would read everything twice. A long round renews its lease, and ends if another process has taken the lease.
+ * Returns a function that checks what people watch, in one round for all of them. One process does this at a time: two processes
+ * would do no harm, but would read everything twice. A long round renews its lease, and ends if another process has taken the
+ * lease.
  */
 export const createObservePeople =
   (world: ObserveWorld & { leases: Leases }, maxTogether = MAX_TOGETHER) =>
@@ -55,9 +56,6 @@ export const createObservePeople =
     await endTenant();
   };
 
-/**
- * Whether this is a person known to the identity provider who has chosen nothing, has no e-mail waiting, and whose permissions
- * have ended.
- */
+/** Whether a person from the identity provider has chosen nothing, has no e-mail waiting, and no longer has any permissions. */
 const isForgotten = ({ login, chosen, mails }: Notification, now: Date): boolean =>
   login !== undefined && login.until <= now && chosen.length === 0 && mails.length === 0;

@@ -39,7 +39,7 @@ const CONCURRENT_STORES = 4;
 
 /** One check of a tenant's people, who may be checked in several groups. */
 export interface Round {
-  /** What has failed, by store: it is collected for everybody before the cursor moves on. */
+  /** Failures by store, collected for everybody before the cursor moves on. */
   failures: Map<string, Promise<Failures>>;
   /** False if another process has taken over the check. */
   goOn(): Promise<boolean>;
@@ -103,8 +103,8 @@ async function collect(
   const seen = observedBy(person, watched(), monday, byStore, now);
   const id = newId();
   const decide = (_: string, current: Stored<Notification> | undefined) => {
-    // If the person has changed the choice in the meantime, or another process has checked the person, the next round
-    // continues.
+    // If the person has changed the choice in the meantime, or another process has checked the person, this is left to the next
+    // round.
     const isSame = current?.since.getTime() === person.since.getTime();
     if (current === undefined || !isSame || current.batteriesAt?.getTime() !== person.batteriesAt?.getTime())
       return undefined;
@@ -114,7 +114,7 @@ async function collect(
   await commit.change(notifications, [person._id], decide, "bulk");
 }
 
-/** What people watch in a store, and the earliest time from which one of them wants to know about failures. */
+/** What people watch in a store, and the earliest time from which any of them is to be notified of failures. */
 interface Watch {
   kinds: Set<NotificationKind>;
   since: Date;

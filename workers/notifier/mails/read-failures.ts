@@ -20,7 +20,7 @@ interface Cursor {
 
 /** Number of entries of a store's log that one check reads; the next check continues after them. */
 const MAX_ENTRIES = 2_000;
-/** Number of requests with failed rows that one check returns; the next check returns more. */
+/** Number of requests with failed rows that one check returns; the next check returns further requests. */
 const MAX_FAILED = 50;
 /** Number of entries that are read to locate a time in the log, whose times are nearly in order. */
 const ENTRIES_ABOUT = 50;
@@ -37,8 +37,8 @@ const isFailed = { status: { $in: ["FAILED", "PARTIAL"] }, operation: { $in: ope
 type Found = Pick<ActivityEntry, "_id" | "place" | "at" | "operation" | "request" | "part" | "parts">;
 
 /**
- * What has failed in a store. `moveOn` must be called once the failures were collected for everybody: otherwise, they are found
- * again.
+ * What has failed in a store. `moveOn` must be called once the failures have been collected for everybody; otherwise, they are
+ * found again.
  */
 export interface Failures {
   failures: NotificationEntry[];
@@ -54,8 +54,8 @@ export function createReadFailures({ db, activityLog }: Dependencies) {
   const entries = db.collection<ActivityEntry>("activity");
 
   /**
-   * Returns the place after which reading begins: where it last ended, or at a given time if nobody has watched the store
-   * before or for a long time.
+   * Returns the place after which reading begins: where reading last ended or, if nobody has watched the store before or for a
+   * long time, the place at a given time.
    */
   async function beginOf(store: string, cursor: Cursor | null, end: number, since: Date): Promise<number> {
     if (cursor !== null && end - cursor.place <= MAX_ENTRIES) return cursor.place;
@@ -71,8 +71,8 @@ export function createReadFailures({ db, activityLog }: Dependencies) {
   }
 
   /**
-   * Finds the price list of each of these requests. Single item changes are left out, since they concern only their sender. If
-   * the journal no longer has a request, it counts as a price list if it had several parts.
+   * Finds the price list of each of these requests. Single changes to items are left out, since they concern only their sender.
+   * If the journal no longer has a request, it counts as a price list if it had several parts.
    */
   async function listsOf(store: string, requests: readonly Found[][]): Promise<Map<number, string>> {
     const numbers = requests.flatMap(([first]) =>
@@ -135,8 +135,8 @@ export function createReadFailures({ db, activityLog }: Dependencies) {
 export type ReadFailures = ReturnType<typeof createReadFailures>;
 
 /**
- * Returns the requests that are completely entered, up to a maximum, and the place in the log up to which nothing remains to be
- * read. A request with parts still to come waits for the next check, so that it is reported only once.
+ * Returns the requests that have been logged completely, up to a maximum, and the place in the log up to which nothing remains to
+ * be read. A request with parts still missing waits for the next check, so that it is reported only once.
  */
 function wholeRequests(
   found: readonly Found[],

@@ -8,7 +8,7 @@ import { apiUserKey, storeIds, storeKey, tenantIdOf, tenantOf } from "../../../s
 import type { Notification } from "../../../schemas/notification.ts";
 import type { Stored } from "../../../schemas/record.ts";
 
-/** The fields of a tenant's store that notifications need. */
+/** The fields of a store that notifications need. */
 export type PresentStore = NamedStore & { labelServers: readonly (string | undefined)[] };
 
 /** Reads people's current permissions, by the key of their notifications; people without permissions are left out. */

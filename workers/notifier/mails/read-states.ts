@@ -18,14 +18,17 @@ import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 
 export type ReadStatesWorld = Pick<System, "db" | "records" | "publisher" | "redis"> & { holds: Pick<Holds, "list"> };
 
-/** A store and its label servers: first the store's own, then its departments'. Undefined stands for the installation's. */
+/**
+ * A store and its label servers: first the store's own, then its departments'. Undefined stands for the installation's label
+ * server.
+ */
 export interface WatchedStore {
   tenantId: string;
   storeId: string;
   labelServers: readonly (string | undefined)[];
 }
 
-/** Maximum number of a store's labels that are counted as late; a larger number would make no difference. */
+/** Maximum number of a store's labels that are counted as late. Counting more would make no difference. */
 const MAX_LATE = 2_000;
 const STATES_PER_READ = 1_000;
 /** The shortest delay after which a person can choose to count labels as late. */
@@ -73,7 +76,7 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
       return late.slice(0, MAX_LATE);
     },
 
-    /** Returns what keeps pictures from a store's labels; undefined if this is currently unknown. */
+    /** Returns what prevents pictures from reaching a store's labels; undefined if this is currently unknown. */
     async labelServers(
       { tenantId, storeId, labelServers }: WatchedStore,
       now: Date,
@@ -96,7 +99,7 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
 
     /** Returns a store's requests that wait for approval. */
     async held({ tenantId, storeId }: WatchedStore): Promise<StateNow[]> {
-      // As many as a tenant can have, since a request that was left out would seem to be decided.
+      // As many requests as a tenant can have, since a request that was left out would seem to be decided.
       const limit = tenantLimits.heldRequests;
       const waiting = await holds.list(storeKey(tenantId, storeId), { state: "WAITING", start: 0, limit });
       return waiting.map(({ number, drawnAt, hold }) => ({
@@ -115,7 +118,7 @@ interface ServerStates {
   unknown: string[];
 }
 
-/** Returns what keeps pictures from the labels of one label server; undefined if this is currently unknown. */
+/** Returns what prevents pictures from reaching the labels of one label server; undefined if this is currently unknown. */
 function troubleOf(
   state: Pick<StateNow, "id" | "store">,
   { awaySince, deniedSince, answeredAt }: LabelServerHealth,

@@ -23,7 +23,7 @@ export interface SendWorld {
   databaseNow(): Date;
   random(): number;
   log: Pick<Logger, "info" | "warn">;
-  /** Whether the process is closing: e-mails that are not sent yet stay due. */
+  /** Whether the process is closing: e-mails that have not been sent yet stay due. */
   isClosing(): boolean;
 }
 
@@ -57,7 +57,7 @@ export function createSendMails(world: SendWorld): () => Promise<void> {
     return person && { person, mails };
   }
 
-  /** Writes the e-mail as its receiver's permissions and choice currently allow; undefined if nothing is left of it. */
+  /** Writes the e-mail as its recipient's permissions and choices currently allow; undefined if they leave nothing to send. */
   async function write(person: Stored<Notification>, mail: Mail): Promise<WrittenMail | undefined> {
     const around = { key: person._id, notification: person, origin };
     if (mail.kind === "CONFIRM") return person.pending?.address === mail.to ? writeConfirmation(around) : undefined;
@@ -91,7 +91,7 @@ export function createSendMails(world: SendWorld): () => Promise<void> {
     const decide = (_: string, current: Stored<Notification> | undefined) =>
       current && afterAttempt(current, mail.id, attempt, now, chance);
     await commit.change(notifications, [person._id], decide, "bulk");
-    // Without the address, since the log is for operators.
+    // Omits the address, since the log is for operators.
     const fields = { notification: person._id, mail: mail.id };
     if (attempt.kind !== "sent") log.warn({ ...fields, ...attempt }, "a notification was not sent");
     else if (written) log.info(fields, "a notification was sent");
@@ -102,7 +102,7 @@ export function createSendMails(world: SendWorld): () => Promise<void> {
     for (const key of await dueKeys(db, notifications, databaseNow())) {
       if (isClosing()) return;
       const taken = await take(key);
-      // Stops if the server accepts no e-mails at present: every other e-mail would have to wait just as long for it.
+      // Stops if the server currently accepts no e-mails: every other e-mail would have to wait just as long for the server.
       for (const mail of taken?.mails ?? []) if (taken && !(await sendOne(taken.person, mail))) return;
     }
   };

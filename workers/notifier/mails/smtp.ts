@@ -69,9 +69,9 @@ const prepared = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]));
 
 /**
- * Decides what a failure means. A permanent rejection (5xx) of the receiver or the e-mail is final; any other failure may be
- * temporary. A rejected login or sender, or a policy (5.7) of the mail server, is for the operator to fix: neither means that the
- * address is wrong.
+ * Decides what a failure means. A permanent rejection (5xx) of the recipient or the e-mail is final; any other failure may be
+ * temporary. A rejected login or sender, or a rejection by the mail server's policy (5.7), is for the operator to fix: it does
+ * not mean that the address is wrong.
  */
 function attemptOf({ code, command = "", responseCode = 0, response, message }: SmtpError): Attempt {
   const reason = (response ?? code ?? message).replace(/\p{Cc}+/gu, " ").slice(0, MAX_REASON);

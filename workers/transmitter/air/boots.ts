@@ -1,14 +1,14 @@
 /** Notices that a label server has restarted, by the id of its run. */
 export interface Boots {
-  /** Notes the id in a response or a report. */
+  /** Records the id in a response or a report. */
   note(bootId: string): void;
   /** The time, by the clock, of the last noticed restart; undefined if none was noticed. */
   restartedAt(): number | undefined;
 }
 
 /**
- * Number of ids that are remembered: late reports contain earlier ids, and the processes of one label server may have different
- * ids.
+ * Number of ids that are remembered, since late reports contain earlier ids, and the processes of one label server may have
+ * different ids.
  */
 const KNOWN_BOOTS = 8;
 /**

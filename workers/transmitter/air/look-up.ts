@@ -6,12 +6,12 @@ type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 type Reply = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
 
 /**
- * At most this many look-ups run at a time; others queue. Each takes one of the process's four threads for names, files and
- * compression, and names that hang must leave some threads free.
+ * At most this many look-ups run at a time; further look-ups queue. Each takes one of the process's four threads for names, files
+ * and compression, and look-ups that hang must leave some threads free.
  */
 const MAX_CONCURRENT = 2;
 const turns = pLimit(MAX_CONCURRENT);
-/** After this time, an address is looked up again in the background, while the known one is used. */
+/** After this time, an address is looked up again in the background, while the known address is used. */
 const FRESH_MS = 10_000;
 /** A known address is used for at most this long. */
 const KNOWN_MS = 600_000;
@@ -19,8 +19,8 @@ const KNOWN_MS = 600_000;
 const resolveAll: Resolve = (hostname) => lookup(hostname, { all: true });
 
 /**
- * Looks up the address of a label server once for all its connections, and remembers it, so that names that hang do not delay
- * label servers whose address is known. The returned function has the signature of `dns.lookup`.
+ * Looks up a label server's address once for all its connections, and caches it, so that look-ups that hang do not delay label
+ * servers whose addresses are known. The returned function has the signature of `dns.lookup`.
  */
 export function createLookUp(clock: () => number, resolve: Resolve = resolveAll) {
   let known: { addresses: LookupAddress[]; at: number } | undefined;

@@ -8,7 +8,7 @@ interface NotePacesWorld {
 
 /**
  * Returns a function that sets the metrics of how many pictures label servers accept. A series for each of thousands of label
- * servers would overload Prometheus, so the metrics show only the slowest, the median and the fastest.
+ * servers would overload Prometheus, so the metrics show only the slowest, the median and the fastest label server.
  */
 export const createNotePaces =
   ({ metrics, learntPaces }: NotePacesWorld) =>

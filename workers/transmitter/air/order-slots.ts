@@ -8,7 +8,7 @@ export interface OrderSlots {
   take(server: LabelServer): (() => void) | undefined;
 }
 
-/** Half of the queue's places: a label server that begins to hang leaves the other half free. */
+/** Half of the queue's places, so that a label server that begins to hang leaves the other half free. */
 export const MAX_PER_SERVER = 8;
 /**
  * A label server that did not respond to its last call gets one call at a time, and all such label servers together get a
@@ -16,19 +16,19 @@ export const MAX_PER_SERVER = 8;
  */
 export const MAX_OF_SILENT = 4;
 
-/** For a label server without an order for this long, no places need to be left free. */
+/** No places need to be left free for a label server that has had no order for this long. */
 const IDLE_MS = 60_000;
 
 /**
- * Creates the places. If only one label server has orders, there is no limit: no other needs protection, and its orders keep
- * the order of the queue. `clock` returns milliseconds.
+ * Creates the places. If only one label server has orders, there is no limit: no other label server needs protection, and its
+ * orders are sent in queue order. `clock` returns milliseconds.
  */
 export function createOrderSlots(clock: () => number): OrderSlots {
   const underWay = new Map<LabelServer, number>();
   const usedAt = new Map<LabelServer, number>();
   let silent = 0;
 
-  /** Notes that a label server has an order; returns whether it is the only label server with orders. */
+  /** Records that a label server has an order; returns whether it is the only label server with orders. */
   function noteUse(server: LabelServer): boolean {
     usedAt.set(server, clock());
     for (const [other, at] of usedAt) if (clock() - at > IDLE_MS) usedAt.delete(other);

@@ -15,19 +15,19 @@ export interface Pace {
   readonly meanMs: number | undefined;
   /** The shortest duration of accepted calls; it is slowly forgotten. */
   readonly leastMs: number;
-  /** Since the last success: failed calls, and rests that the label server did not request. */
+  /** Number of failed calls since the last success, and of rests since then that the label server did not request. */
   readonly failures: number;
   readonly rests: number;
   /** Number of slow calls in a row. */
   readonly slowCalls: number;
 }
 
-/** A call that has ended, and what it shows about the label server as a whole; `neither` concerns only the call. */
+/** A call that has ended, and what it shows about the label server as a whole; `neither`: it shows nothing. */
 export interface EndedCall {
   begunAt: number;
   endedAt: number;
   outcome: "taken" | "busy" | "silent" | "neither";
-  /** How long a rest the label server requests. */
+  /** Duration of the rest that the label server requests. */
   restMs?: number | undefined;
   /** The random part of waits, at least 0 and less than 1. */
   share: number;
@@ -40,7 +40,7 @@ const NEWEST_WEIGHT = 0.1;
  */
 const FORGETTING = 1.05;
 /**
- * A label server has too many calls if several in a row take this many times the shortest duration and are longer by
+ * A label server has too many calls if several calls in a row take this many times the shortest duration and are longer by
  * `SLOWER_MS`. A single slow call shows only that its label is slow.
  */
 const SLOWER_TIMES = 4;
@@ -54,12 +54,14 @@ const SLOWNESS_FACTOR = 0.75;
 const SLOWNESS_SHARE = 0.25;
 const FIRST_REST_MS = 250;
 const LAST_REST_MS = 5_000;
-/** Maximum rest, even if a label server requests a longer one. A picture that it did not take is resent by then. */
+/**
+ * Maximum rest, even if a label server requests a longer one. A picture that the label server did not accept is resent by then.
+ */
 export const MAX_REST_MS = 300_000;
 const REST_SPREAD = 0.25;
 /**
- * A lane starts at most as many transmissions as the label server takes in this time, so that none waits until its retry is
- * due.
+ * A lane starts at most as many transmissions as the label server accepts in this time, so that no transmission waits until its
+ * retry is due.
  */
 export const MAX_WAIT_MS = 5_000;
 export const MAX_TRANSMISSIONS = 2_000;
@@ -89,7 +91,7 @@ export function paceAfter(pace: Pace, call: EndedCall, max: number): Pace {
   return call.outcome === "taken" ? afterSuccess(timed, call, max) : afterFailure(timed, call);
 }
 
-/** Returns the pace of a label server that is not called at present: a single call tries it afterwards. */
+/** Returns the pace of a label server that is currently not called: afterwards, a single call tries it. */
 export const paceWhileAway = (pace: Pace): Pace => ({ ...pace, limit: 1, isFresh: true, failures: pace.failures + 1 });
 
 /** Returns how long no call may start from now on, in milliseconds. */

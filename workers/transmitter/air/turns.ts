@@ -1,6 +1,6 @@
 /**
- * Returns after how many milliseconds the `index`th of many transmissions is due: as many as may run concurrently are due
- * immediately, and the others at the rate at which the label server accepts them.
+ * Returns the milliseconds until the `index`th of many transmissions is due: as many as may run concurrently are due immediately,
+ * and the others at the rate at which the label server accepts transmissions.
  */
 export const turnAfter = (
   index: number,

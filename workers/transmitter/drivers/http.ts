@@ -20,7 +20,7 @@ const DENIED_STATUSES = new Set([401, 403]);
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 /** The label server, or a proxy in front of it, has too many calls. */
 const BUSY_STATUSES = new Set([408, 429, 502, 503, 504]);
-/** With these, `Retry-After` applies to all calls, not only to this one. */
+/** With these statuses, `Retry-After` applies to all calls, not only to this one. */
 const RESTING_STATUSES = new Set([429, 503]);
 
 /**
@@ -39,15 +39,15 @@ interface HttpOptions extends Partial<typeof times> {
   now?: () => Date;
 }
 
-/** How much of a response is read: its status says everything except why a call was rejected. */
+/** How much of a response is read. Its status says everything except why a call was rejected. */
 export const MAX_ANSWER_BYTES = 4_096;
 const MAX_BOOT_ID_LENGTH = 128;
-/** Orders have their own connections, so they never queue behind pictures. */
+/** Orders have their own connections, so that they never queue behind pictures. */
 const ORDER_CONNECTIONS = 16;
 
 /**
  * The HTTP driver. Never throws: if a label server is unavailable or rejects all secrets, the result is `later`. While a secret
- * is being replaced, there are two, and the last accepted one is tried first.
+ * is being replaced, there are two, and the secret that was last accepted is tried first.
  */
 export function httpLabelServer(
   url: string,

@@ -8,7 +8,7 @@ import type { SeenTag } from "../../../schemas/unknown-tag.ts";
 /** The fields that every call contains about its label. */
 export type Addressed = Omit<LabelOrder, "body">;
 
-/** Passes reports on, to be applied like reports over the HTTP protocol; false if they must be passed again later. */
+/** Passes reports on, to be applied like reports over the HTTP protocol; returns false if they must be passed again later. */
 export type Report = (reports: readonly LabelReport[]) => Promise<boolean>;
 
 /** Returns the reports whose labels are on the label server. */
@@ -55,7 +55,7 @@ export type Answer =
       reason?: string;
       /** Set if the response, or its absence, concerns the label server as a whole, not only this call. */
       server?: "busy" | "silent";
-      /** How long a rest the label server requests. */
+      /** Duration of the rest that the label server requests. */
       restMs?: number;
     }
   | ({ kind: "refused" } & HistoryReason);
@@ -82,7 +82,7 @@ export interface LabelServer {
    * Whether no call may be started now, for example because a circuit is open after calls that got no response or were denied.
    */
   isAway(): boolean;
-  /** When the first of the calls without a response failed, by the driver's clock; undefined after a response. */
+  /** When the first call since the last response failed, by the driver's clock; undefined after a response. */
   failingSince(): number | undefined;
   /**
    * When the first call was denied with 401 or 403, by the driver's clock; undefined after any other response. Calls for single
@@ -94,11 +94,11 @@ export interface LabelServer {
    */
   backSince(): number | undefined;
   /**
-   * When the label server was found to have restarted, by the driver's clock; undefined if it was not. It may have forgotten
-   * what it accepted.
+   * When a restart of the label server was detected, by the driver's clock; undefined if none was. It may have forgotten what it
+   * accepted.
    */
   restartedAt?(): number | undefined;
-  /** Notes the id of the label server's run, which a report contains. */
+  /** Records the id of the label server's run, which a report contains. */
   noteBoot?(bootId: string): void;
   /** The last response and the last call that was not accepted, by the driver's clock. */
   lastCalls(): LastCalls;
@@ -108,7 +108,7 @@ export interface LabelServer {
   seenTags?(): readonly SeenTag[];
   /** Scheme and host, for the log; absent if unknown. */
   readonly address?: string;
-  /** The gateways, if the address is a broker's: each store has its own gateway, which may be offline by itself. */
+  /** The gateways, if the address is a broker's: each store has its own gateway, which may be offline while others are online. */
   readonly gateways?: Gateways;
   close(): Promise<void>;
 }

@@ -1,7 +1,9 @@
 import type { Commit } from "../../../queues/changes/commit.ts";
 import { labelBatteries } from "../../../records/kinds/labels.ts";
 
-/** Announces the batteries that need to be replaced, by label key, each with the time since which it has been due. */
+/**
+ * Announces the batteries that need to be replaced, by label key, each with the time since which its replacement has been due.
+ */
 export type AnnounceBatteries = (replaceSince: ReadonlyMap<string, number>) => Promise<void>;
 
 /**

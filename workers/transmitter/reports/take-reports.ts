@@ -27,7 +27,7 @@ const LABELS_PER_WRITE = 500;
 const CONCURRENT_WRITES = 2;
 /** After this time, another process applies the reports of a killed process. */
 const LEASE_MS = 60_000;
-/** Wait before a report that cannot be applied is tried again. */
+/** Wait before a report that could not be applied is tried again. */
 const RETRY_MS = 3_600_000;
 
 /**
@@ -74,7 +74,7 @@ export function createTakeReports({ reportInbox, noteReports, isUnavailable, now
   }
 
   let running: Promise<void> | undefined;
-  /** How many batches are waiting according to the callers. */
+  /** How many batches are waiting, according to the callers. */
   let prompted = 0;
 
   async function run(): Promise<void> {
@@ -100,7 +100,7 @@ export function createTakeReports({ reportInbox, noteReports, isUnavailable, now
   };
 }
 
-/** Decides how many batches to take next from the size of the last ones, so that small batches share commands. */
+/** Decides, from the size of the last batches, how many batches to take next, so that small batches share commands. */
 function batchesPerTake(last: readonly ReportBatch[]): number | undefined {
   const reports = last.reduce((sum, batch) => sum + batch.reports.length, 0);
   if (reports === 0) return undefined;

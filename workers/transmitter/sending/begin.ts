@@ -46,7 +46,7 @@ interface Begun {
   sends: Map<string, Transmission>;
   /**
    * Of these, the labels whose state another process wrote after the caller had read it. Their label records may have changed
-   * too, so the caller's are out of date.
+   * too, so the caller's copies are out of date.
    */
   overtaken: Set<string>;
 }

@@ -24,19 +24,21 @@ export interface PageOfLabel {
 
 /**
  * The connection to one label server: as many concurrent calls as its responses allow, and the transmissions that wait for a
- * call. Each label server has its own lane, so one that hangs delays neither the others nor concurrent writes.
+ * call. Each label server has its own lane, so a label server that hangs delays neither the others nor concurrent writes.
  */
 export interface Lane {
   /**
    * Returns how many more transmissions may be started now: none while the label server is unavailable or rests. Interactive
-   * transmissions have additional room, and overtake all others.
+   * transmissions have additional room, and overtake all other transmissions.
    */
   room(urgency: Urgency): number;
   /** Whether a transmission to this label is waiting or being sent. */
   has(key: string): boolean;
-  /** Sends pages in the background: high priority before others, small before large. */
+  /** Sends pages in the background: pages with high priority before others, small pages before large ones. */
   add(pages: readonly PageOfLabel[]): void;
-  /** Returns how many calls per second the label server accepts, judging by its last responses, and how many may run now. */
+  /**
+   * Returns how many calls per second the label server accepts, judging by its last responses, and how many calls may run now.
+   */
   rate(): { perSecond: number; concurrency: number };
   /** Returns what the label server's responses have shown; undefined before the first response. */
   learnt(): LearntPace | undefined;
@@ -77,7 +79,7 @@ export const MAX_HELD = 10_000;
 export function createLane(options: LaneOptions): Lane {
   const { labelServer, concurrency, held, clock, random, wakeAfter, onAnswer, onRoom, onUnsent } = options;
   const waiting = createOrder<PageOfLabel>({ isUrgent: ({ page }) => page.priority === "high", sizeOf });
-  /** The number of the newest transmission of each label that waits or is being sent. */
+  /** The number of each label's newest transmission that waits or is being sent. */
   const keys = new Map<string, number>();
   /**
    * By label, transmissions that wait for the call of the label's previous transmission, since its report may arrive before the
@@ -88,7 +90,7 @@ export function createLane(options: LaneOptions): Lane {
   let pace = firstPace(concurrency);
   let wasFull = false;
   let isClosed = false;
-  /** Why the label server rests. */
+  /** The reason why the label server rests. */
   let restReason: { reason?: string } = {};
   let isWaking = false;
 
@@ -122,7 +124,7 @@ export function createLane(options: LaneOptions): Lane {
     else release(key);
   }
 
-  /** Takes the next transmission; if its label has a newer one by now, takes that instead. */
+  /** Takes the next transmission; if its label has a newer transmission by now, takes that one instead. */
   function takeNext(): PageOfLabel | undefined {
     const next = waiting.take();
     const newer = next && behind.get(next.key);
@@ -209,7 +211,7 @@ export function createLane(options: LaneOptions): Lane {
 
     async close() {
       isClosed = true;
-      // If a label has two of them, the newest comes last, which is the one in its state.
+      // If a label has two of them, the newest comes last: it is the transmission in the label's state.
       const unsent = [...waiting.takeAll(), ...behind.values()];
       behind.clear();
       for (const { key } of unsent) release(key);

@@ -84,7 +84,7 @@ function afterAnswer(
   settings: RetrySettings,
 ): LabelState {
   if (answer.kind === "later") {
-    // Spread, so that labels that wait for the same label server are not all retried at the same time.
+    // The waits are spread, so that labels that wait for the same label server are not all retried at the same time.
     const waitMs = spreadWait(answer.afterMs, settings.spread, `${key} ${now.getTime()}`);
     return putOff(state, number, new Date(now.getTime() + waitMs), answer.reason);
   }

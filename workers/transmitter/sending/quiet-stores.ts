@@ -7,8 +7,8 @@ import type { Store } from "../../../schemas/store.ts";
 type Hours = Pick<Store, "quietHours" | "timeZone">;
 
 /**
- * Returns the time until which each of these stores is quiet; undefined for a store that is not. `known` are stores that the
- * caller has just read.
+ * Returns the time until which each of these stores is quiet; undefined for a store that is not quiet. `known` are stores that
+ * the caller has just read.
  */
 export type QuietStores = (
   keys: readonly string[],
@@ -21,7 +21,7 @@ interface Dependencies {
   now(): Date;
 }
 
-/** Maximum time for which a process uses the quiet hours that it has read. */
+/** Maximum time for which a process uses quiet hours that it has read. */
 export const QUIET_HOURS_TTL_MS = 60_000;
 const MAX_CACHED_STORES = 10_000;
 

@@ -39,7 +39,7 @@ interface Resumed {
   server: LabelServer;
 }
 
-/** About as many as the lanes of a process hold. */
+/** About as many transmissions as the lanes of a process hold. */
 const MAX_RESUMED = 10_000;
 const LABELS_PER_BATCH = 500;
 
@@ -56,7 +56,7 @@ export function createResume(dependencies: Dependencies): () => Promise<void> {
     at !== undefined && at > (resumedAt.get(server) ?? Number.NEGATIVE_INFINITY);
 
   /**
-   * Whether this process does not know a label server yet, or whether it was unavailable after its transmissions were last
+   * Whether this process does not know a label server yet, or the label server was unavailable after its transmissions were last
    * repeated.
    */
   const wasAway = (server: LabelServer): boolean => !resumedAt.has(server) || isSince(server, server.backSince());
@@ -99,8 +99,8 @@ export function createResume(dependencies: Dependencies): () => Promise<void> {
   }
 
   /**
-   * Repeats transmissions under their numbers, by which the label server recognises those that it already has. This does not
-   * count as an attempt, since the label is not at fault.
+   * Repeats transmissions under their numbers, by which the label server recognises transmissions that it already has. A
+   * repetition does not count as an attempt, since the label is not at fault.
    */
   async function sendAgain(lost: Lost, parts: readonly Partition[]): Promise<void> {
     const turns = turnsOf(await findLost(lost, parts));

@@ -26,8 +26,8 @@ interface Dependencies extends PassDependencies {
 
 export const DUE_PER_READ = 500;
 /**
- * Transmissions that have been due for this long are sent by any process: the process that has their partition may not reach
- * the label server. Also the interval at which each process checks for them.
+ * Transmissions that have been due for this long are sent by any process: the process that has their partition may be unable to
+ * reach the label server. Also the interval at which each process checks for such transmissions.
  */
 const LATE_MS = 10_000;
 
@@ -97,12 +97,12 @@ function createPass(
   lateMs: number,
 ): () => Promise<void> {
   const states = db.collection<Stored<LabelState>>(labelStates.name);
-  /** Where the next read continues, so that no store waits until another's backlog is done. */
+  /** Where the next read continues, so that no store waits until another store's backlog is done. */
   let last = BEGINNING;
 
   /**
-   * Finds labels of the next stores with a due transmission for which there is room, longest due first; undefined if there is
-   * no room. The index skips stores whose label servers have no room: their due transmissions are not read, however many there
+   * Finds labels of the next stores with a due transmission for which there is room, longest due first; undefined if there is no
+   * room. The index skips stores whose label servers have no room: their due transmissions are not read, no matter how many there
    * are.
    */
   async function findDue(): Promise<DueLabel[] | undefined> {
@@ -132,14 +132,14 @@ function createPass(
 
   /**
    * Returns where to continue after this label. In a divided store, labels of an unreachable label server may have been due for
-   * longer than the others: the next read continues after them.
+   * longer than other labels: the next read continues after them.
    */
   const behind = ({ _id, store, sendDue }: DueLabel): Position => ({
     store,
     ...(labelServers.isDivided(store) && sendDue && { inside: { key: _id, sendDue } }),
   });
 
-  /** Starts due transmissions store by store, up to the last one; returns their number, or undefined if there is no room. */
+  /** Starts due transmissions store by store, up to the last store; returns their number, or undefined if there is no room. */
   async function sendToEnd(): Promise<number | undefined> {
     for (let begun = 0; ; ) {
       const due = await findDue();

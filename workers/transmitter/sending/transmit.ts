@@ -38,12 +38,12 @@ interface Dependencies {
   now(): Date;
   clock(): number;
   step: Steps["step"];
-  /** Says what went wrong, in words for the log. */
+  /** Says what went wrong, worded for the log. */
   reasonOf(error: Error): string;
   log: Pick<Logger, "warn" | "error">;
 }
 
-/** Sends pages to the label servers, each over its own lane, and records their answers. */
+/** Sends pages to the label servers, over one lane each, and records their responses. */
 export function createTransmit(dependencies: Dependencies) {
   const { records, labelServers, reasonOf, log } = dependencies;
   const onError = (error: Error) =>

@@ -2,9 +2,9 @@
 export interface CircuitBreaker {
   /** Whether calls are currently stopped. */
   isOpen(): boolean;
-  /** Notes that the server responded and did not deny the call. */
+  /** Records that the server responded and did not deny the call. */
   answered(): void;
-  /** Notes that a call got no response or was denied. */
+  /** Records that a call got no response or was denied. */
   failed(): void;
   /** When the first call since the last response failed; undefined if none has failed. */
   failingSince(): number | undefined;

@@ -3,9 +3,9 @@ import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.ts"
 
 /** A label's denials since its label server last accepted one of its calls. */
 export interface Denial {
-  /** How often it was denied again although other labels' calls were accepted in between. */
+  /** How often the label was denied again although other labels' calls were accepted in between. */
   times: number;
-  /** How many calls had been accepted when it was last denied. */
+  /** How many calls the label server had accepted when the label was last denied. */
   takenBefore: number;
 }
 
@@ -31,9 +31,9 @@ export const waitAfterDenial = ({ times }: Denial, firstMs: number): number =>
  * labels, for which only these labels back off.
  */
 export interface Denials extends Pick<CircuitBreaker, "isOpen" | "failingSince" | "backSince"> {
-  /** Notes that the label server responded and did not deny this label. */
+  /** Records that the label server responded and did not deny this label. */
   taken(label: string): void;
-  /** Notes that the label server denied this label. Returns the wait, and whether only this label is denied. */
+  /** Records that the label server denied this label. Returns the wait, and whether only this label is denied. */
   denied(label: string, firstMs: number): { afterMs: number; isAlone: boolean };
 }
 
@@ -54,7 +54,7 @@ export function createDenials(clock: () => number, random: () => number = Math.r
       const denial = nextDenial(denials.get(label), takenCalls);
       denials.set(label, denial);
       const isAlone = denial.times > 0;
-      // A label that is denied individually does not affect the others.
+      // A label that is denied individually does not affect other labels.
       if (!isAlone) circuit.failed();
       return { afterMs: waitAfterDenial(denial, firstMs), isAlone };
     },

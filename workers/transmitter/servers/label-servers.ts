@@ -5,15 +5,17 @@ import { idOf, labelServerKey, tenantOf } from "../../../schemas/keys.ts";
 import type { LabelServer as Settings } from "../../../schemas/label-server.ts";
 import type { Answer, LabelServer } from "../drivers/label-server.ts";
 
-/** Every label server that the transmitter calls: the installation's and the tenants'. */
+/** Every label server that the transmitter calls: the installation's label server and the tenants'. */
 export interface LabelServers {
   /** Returns a label's label server. */
   of(place: Place): LabelServer;
   /** Whether departments of a store name label servers: a label's label server then depends on the label's record. */
   isDivided(store: string): boolean;
-  /** Returns the labels that are on this label server. If a label does not seem to be, the directory is read again first. */
+  /**
+   * Returns the labels that are on this label server. If a label does not seem to be on it, the directory is read again first.
+   */
   served<Of extends Place>(server: LabelServer, places: readonly Of[]): Promise<Of[]>;
-  /** Returns the id of a label's label server; undefined for the installation's. */
+  /** Returns the id of a label's label server; undefined for the installation's label server. */
   nameOf(place: Place): string | undefined;
   /** Whether `of` knows the label servers that a store's record and its departments name. */
   knows(store: Division & { _id: string }): boolean;
@@ -48,7 +50,10 @@ interface Opened {
   settings: Settings;
 }
 
-/** Keeps each label server open as long as its record is unchanged. Until the first refresh, all count as unavailable. */
+/**
+ * Keeps each label server open as long as its record is unchanged. Until the first refresh, all label servers count as
+ * unavailable.
+ */
 export function createLabelServers({ installation, readDirectory, open }: LabelServersOptions): LabelServers {
   let opened = new Map<string, Opened>();
   const keyOfOpened = new WeakMap<LabelServer, string>();
@@ -76,7 +81,7 @@ export function createLabelServers({ installation, readDirectory, open }: LabelS
     of: (place) => wayTo(serverAt(place), place.store),
     isDivided: (store) => directory?.departmentsOf.has(store) ?? false,
     async served(server, places) {
-      // By key: reports may still arrive through a connection that a change of the record is replacing.
+      // By key: reports may still arrive through a connection that a change to the record is replacing.
       const key = keyOfOpened.get(server);
       const isOnIt = (place: Place) => directory !== undefined && serverKeyOf(directory, place) === key;
       if (!places.every(isOnIt)) await labelServers.refresh();

@@ -13,7 +13,7 @@ interface NoteHealthWorld extends Pick<System, "now" | "clock"> {
 /**
  * Reports to other processes how label servers respond. `trouble` reports label servers that do not respond or that deny every
  * call, and gateways that are offline. `calls` reports each label server's last response and failure, if there is a newer one.
- * Both must be called repeatedly. While Redis is unavailable, the reports are lost, but nothing depends on them.
+ * Both must be called repeatedly. Reports made while Redis is unavailable are lost, but nothing depends on them.
  */
 export function createNoteHealth({ now, clock, metrics, publisher, labelServers, notes }: NoteHealthWorld) {
   const noted = new Map<string, LastCalls>();
@@ -56,7 +56,7 @@ export function createNoteHealth({ now, clock, metrics, publisher, labelServers,
   };
 }
 
-/** Returns only what has changed since the previous calls: another transmitter's report about the rest may be newer. */
+/** Returns only what has changed since the previous calls: for everything else, another transmitter's report may be newer. */
 const newerCalls = (
   { answeredAt, failure }: LastCalls,
   before: LastCalls | undefined,

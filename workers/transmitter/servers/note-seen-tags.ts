@@ -8,12 +8,12 @@ interface NoteTagsWorld extends Pick<System, "clock"> {
   notes: Pick<SeenTagNotes, "note">;
 }
 
-/** Minimum time between two notes: tags check in every 40 seconds, and each check-in changes the list. */
+/** Minimum time between two writes of a list: tags check in every 40 seconds, and each check-in changes the list. */
 const NOTE_INTERVAL_MS = 10_000;
-/** After this time, an unchanged list is written again, since notes expire. */
+/** After this time, an unchanged list is written again, since written lists expire. */
 const REPEAT_MS = 3_600_000;
 
-/** Notes, for other processes, which tags access points list. Must be called repeatedly. */
+/** Records, for other processes, which tags access points list. Must be called repeatedly. */
 export function createNoteSeenTags({ clock, publisher, labelServers, notes }: NoteTagsWorld): () => Promise<void> {
   const noted = new Map<string, { text: string; at: number }>();
   return async () => {

@@ -23,8 +23,8 @@ const MAX_RESTING = 10_000;
 
 /**
  * Returns a function that writes a switch's progress, if a caller waits for it: its state, and whether enough labels are ready.
- * An event is sent when either changes. A switch that is called off or finished keeps that state, even if a process that had
- * read it earlier has not finished counting.
+ * An event is sent when the state or the readiness changes. A switch that is called off or finished keeps that state, even if a
+ * process that read the switch earlier has not finished counting.
  */
 export function createAnnounceSwitches({
   db,

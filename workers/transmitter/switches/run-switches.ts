@@ -37,9 +37,9 @@ interface Dependencies {
 const CONCURRENT_STEPS = 10;
 
 /**
- * Returns a function that performs the next step of the switches in the process's partitions: it decides them at their
- * deadlines, sends their orders until the label servers have accepted them, and ends them. Must be called repeatedly; if a
- * process is killed, the next one repeats its step.
+ * Returns a function that performs the next step of the switches in the process's partitions: it decides them at their deadlines,
+ * sends their orders until the label servers have accepted them, and ends them. Must be called repeatedly; if a process is
+ * killed, the next process repeats its step.
  */
 export function createRunSwitches(dependencies: Dependencies): () => Promise<void> {
   const { db, commit, partitions, labelServers, readPlaces, now } = dependencies;
@@ -79,10 +79,12 @@ export function createRunSwitches(dependencies: Dependencies): () => Promise<voi
     return [...found];
   }
 
-  /** Sends a switch's order to each of its label servers, and repeats it to all of them until all have accepted it. */
+  /**
+   * Sends a switch's order to each of its label servers, and repeats it to all of these label servers until all have accepted it.
+   */
   async function send(store: string, id: string, showAt: Date | undefined): Promise<SwitchOrdered> {
     const servers = await serversOf(store, id);
-    // A label server that cannot keep pictures was not sent any to keep.
+    // A label server that cannot keep pictures was not sent any pictures to keep.
     const keeping = servers.filter(({ orderSwitch }) => orderSwitch !== undefined);
     if (keeping.length === 0 && servers.length > 0) return "refused";
     const order = { store, switch: id, showAt };
@@ -111,7 +113,7 @@ export function createRunSwitches(dependencies: Dependencies): () => Promise<voi
 
   async function end(one: Stored<Switch>): Promise<void> {
     await endLabels(ownerOf(one._id), idOf(one._id));
-    // Before the switch is closed: if the process is killed in between, the next one announces it again.
+    // Done before the switch is closed: if the process is killed in between, the next process announces the switch again.
     await announce({ ...one, state: "DONE" });
     await change(one._id, (current) => ({ ...current, state: "DONE", open: undefined }));
   }
@@ -122,7 +124,7 @@ export function createRunSwitches(dependencies: Dependencies): () => Promise<voi
     if (one.state === "ORDERED") return one.isTaken ? (isOver(one, now()) ? end(one) : undefined) : order(one);
     if (now() < one.deadline) return;
     const progress = await readProgress(ownerOf(one._id), idOf(one._id));
-    // If the switch has been prepared again in the meantime, the next step decides it.
+    // If the switch has been prepared again in the meantime, the decision is left to the next step.
     await change(one._id, (current) => (current.rev === one.rev ? decideSwitch(current, progress, now()) : undefined));
   }
 

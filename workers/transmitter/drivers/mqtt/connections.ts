@@ -24,7 +24,7 @@ interface ConnectionsOptions {
 /** The connections to a broker. The times concern the publishing connection. */
 export interface Connections {
   isOpen(): boolean;
-  /** Publishes a message when its turn comes; returns the reason code of its acknowledgement. */
+  /** Publishes a message when its turn comes; returns the reason code of the acknowledgement. */
   publish(message: Message, timeoutMs: number): Promise<number>;
   failingSince(): number | undefined;
   deniedSince(): number | undefined;
@@ -41,8 +41,8 @@ const MAX_STATE_BYTES = 4_096;
 const MAX_FRAME_BYTES = 4_096;
 
 /**
- * Connects to a broker twice: to have reports delivered again that cannot be stored now, their connection is replaced, which
- * must not interrupt publishing.
+ * Connects to a broker twice, once for reports and once for publishing. To receive reports again that cannot be stored now, the
+ * first connection is replaced, which must not interrupt publishing.
  */
 export function openConnections(options: ConnectionsOptions): Connections {
   const { settings, topics, clock, onState, onReports, onOpen, onFailure } = options;
@@ -65,7 +65,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
       },
       onFailed(error) {
         const wasDenied = isDenied(error.code);
-        // While a secret is being replaced, there are two: the other one is tried next.
+        // While a secret is being replaced, there are two: the other secret is tried next.
         if (wasDenied) taken = secrets.find((secret) => secret !== tried) ?? tried;
         onFailure(noticeOf(error), error.message);
         onFailed(wasDenied);

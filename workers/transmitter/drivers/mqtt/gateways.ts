@@ -29,7 +29,10 @@ export function createGateways(
     },
     all: () => [...gateways.values()],
     offlineSince: () => [...gateways.keys()].map((store) => [store, presences.offlineSince(store)]),
-    /** Returns the time since which every gateway has been offline; undefined if one is online, or none has been called. */
+    /**
+     * Returns the time since which every gateway has been offline; undefined if any gateway is online, or if none has been
+     * called.
+     */
     allOfflineSince() {
       const since = [...gateways.keys()].map(presences.offlineSince);
       return since.includes(undefined) ? undefined : latest(...since);

@@ -69,7 +69,7 @@ const addressOf = ({ store, number, priority, transceivers }: Omit<Addressed, "b
   ...(transceivers.length > 0 && { transceiver: transceivers.map(encodeURIComponent).join(", ") }),
 });
 
-/** Maximum size of a message with reports: the broker does not pass on a larger one, and the driver does not read it. */
+/** Maximum size of a message with reports: the broker does not pass on a larger message, and the driver does not read one. */
 export const MAX_REPORTS_BYTES = 4 * 2 ** 20;
 const checkReports = compileCheck(LabelReports);
 

@@ -5,7 +5,7 @@ const SUCCESS = 0x00;
 /** No client is subscribed. */
 const UNHEARD = 0x10;
 const BUSY_CODES = new Set([UNHEARD, 0x80, 0x83, 0x88, 0x89, 0x97]);
-/** These also occur for a connection or a subscription. */
+/** These codes also occur for a connection or a subscription. */
 const DENIED_CODES = new Set([0x86, 0x87, 0x8a, 0x8c]);
 
 /**

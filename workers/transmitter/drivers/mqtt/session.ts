@@ -20,7 +20,7 @@ interface SessionOptions {
   maxBytes: number;
   /**
    * Called with one message at a time. If the call returns false or throws, the message is not acknowledged: the connection is
-   * closed, and the broker delivers the message again over the next one.
+   * closed, and the broker delivers the message again over the next connection.
    */
   onMessage(topic: string, payload: Buffer): Promise<boolean>;
   /** Called after each connection, with the number of unacknowledged messages that the broker accepts. */
@@ -33,8 +33,8 @@ interface SessionOptions {
 export interface Session {
   isOpen(): boolean;
   /**
-   * Publishes a message once; returns the reason code of the broker's acknowledgement. Throws without an acknowledgement: the
-   * message is not repeated, since a newer one may follow.
+   * Publishes a message once; returns the reason code of the broker's acknowledgement. Throws if no acknowledgement arrives: the
+   * message is not repeated, since a newer message may follow.
    */
   publish(message: Message, timeoutMs: number): Promise<number>;
   close(): Promise<void>;
@@ -106,7 +106,7 @@ export function openSession(options: SessionOptions): Session {
     void onMessage(topic, Buffer.from(payload))
       .catch(() => false)
       .then((isTaken) => {
-        // The connection has since been lost: the broker delivers the message again over the next one.
+        // The connection has since been lost: the broker delivers the message again over the next connection.
         if (client.stream !== stream) return;
         if (isTaken) return acknowledge();
         isDropped = true;
@@ -145,7 +145,7 @@ export function openSession(options: SessionOptions): Session {
   };
 }
 
-/** Ends the session in an orderly way; if the broker does not respond, without waiting for it. */
+/** Ends the session with a DISCONNECT; if the broker does not respond, closes the connection after `CLOSE_TIMEOUT_MS`. */
 async function closeClient(client: MqttClient): Promise<void> {
   const ended = new Promise<void>((resolve) => client.once("end", resolve));
   const timer = setTimeout(() => client.stream.destroy(), CLOSE_TIMEOUT_MS);

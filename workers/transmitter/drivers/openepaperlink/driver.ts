@@ -57,7 +57,7 @@ export function openEpaperLink(
   let lastUploadAt = Number.NEGATIVE_INFINITY;
   let turn: Promise<unknown> = Promise.resolve();
 
-  // If a check fails, the next message or a transmission's retry repeats it.
+  // If a check fails, the next message or a transmission's retry repeats the check.
   const inBackground = (work: Promise<void>): void => void work.catch(() => {});
   const watch = watchAccessPoint({
     url,

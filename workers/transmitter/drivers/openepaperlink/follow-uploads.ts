@@ -12,7 +12,7 @@ interface FollowOptions {
   report(report: LabelReport): void;
   now(): Date;
   clock(): number;
-  /** Time after an upload by which the access point lists it as waiting, unless it has dropped it. */
+  /** Time after an upload by which the access point lists the upload as waiting, unless it has dropped it. */
   listedAfterMs: number;
 }
 
@@ -65,7 +65,7 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
   }
 
   const age = ({ uploadedAt = clock() }: Upload) => clock() - uploadedAt;
-  /** Whether an upload must be listed by now. During the call, however long it takes, nothing is listed. */
+  /** Whether an upload must be listed by now. During the call, no matter how long it takes, nothing is listed. */
   const isListed = (upload: Upload) => upload.uploadedAt !== undefined && age(upload) >= listedAfterMs;
 
   async function complete(mac: string): Promise<void> {
@@ -76,8 +76,7 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
 
   /**
    * Handles the message that a picture is unchanged, which does not name the tag. It concerns the only upload that is neither
-   * listed as waiting nor shown. If there are several such uploads, some were lost, but it is unknown which: all are sent
-   * again.
+   * listed as waiting nor shown. If there are several such uploads, some were lost, but nobody knows which: all are sent again.
    */
   async function unchanged(): Promise<void> {
     if (isAnswered) return;
@@ -112,20 +111,20 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
 
   return {
     find: (mac: string) => uploads.get(mac),
-    /** Notes that an upload starts; it replaces the tag's previous upload. */
+    /** Records that an upload starts; it replaces the tag's previous upload. */
     begin(mac: string, upload: Upload): void {
       uploads.set(mac, upload);
       isAnswered = false;
     },
-    /** Notes that the access point accepted an upload. */
+    /** Records that the access point accepted an upload. */
     accept(mac: string, upload: Upload): void {
       if (uploads.get(mac) === upload) uploads.set(mac, Object.assign(upload, { uploadedAt: clock() }));
     },
-    /** Notes that the access point did not accept an upload. */
+    /** Records that the access point did not accept an upload. */
     forget(mac: string, upload: Upload): void {
       if (uploads.get(mac) === upload) uploads.delete(mac);
     },
-    /** Notes which label a tag is. */
+    /** Records to which label a tag belongs. */
     know(mac: string, { store, barcode }: Label): void {
       const key = labelKey(store, barcode);
       const former = tagOf.get(key) ?? mac;

@@ -25,7 +25,7 @@ export type Message =
   | { kind: "unchanged" }
   | { kind: "rebooting" };
 
-/** Values with which firmware reports that nothing was measured. */
+/** Values with which firmware reports that there is no measurement. */
 const UNMEASURED = new Set([0, 1337]);
 const LOW_MILLIVOLTS = 2400;
 
@@ -70,7 +70,7 @@ function readTag(entry: unknown): Tag | undefined {
   };
 }
 
-/** Whether a value is a temperature that reports may carry. */
+/** Whether a value is a temperature that reports may contain. */
 const isTemperature = (value: unknown): value is number =>
   typeof value === "number" && value >= sensors.temperature.minimum && value <= sensors.temperature.maximum;
 

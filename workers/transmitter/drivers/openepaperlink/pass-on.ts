@@ -6,8 +6,8 @@ const RETRY_MS = 1_000;
 const MAX_REPORTS = 1_000;
 
 /**
- * Passes reports on in order, and repeats each until it is accepted. A killed process's reports are lost: its pictures are sent
- * again.
+ * Passes reports on in order, and repeats each until it is accepted. A killed process's reports are lost, so its pictures are
+ * sent again.
  */
 export function createPassOn(report: Report) {
   const waiting: LabelReport[] = [];

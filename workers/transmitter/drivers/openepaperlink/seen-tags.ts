@@ -6,7 +6,7 @@ import { batteryOf, type Tag } from "./messages.ts";
 export const MAX_TAGS = 1_000;
 const MS_PER_SECOND = 1000;
 
-/** Keeps the tags that an access point has listed; if there are too many, only the latest ones. */
+/** Keeps the tags that an access point has listed; if there are too many, keeps only the latest. */
 export function keepSeenTags() {
   const tags = new LRUCache<string, SeenTag>({ max: MAX_TAGS });
   return {

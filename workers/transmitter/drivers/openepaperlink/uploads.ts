@@ -15,7 +15,7 @@ export interface Upload {
 
 /**
  * The state of an upload. `lost`: nothing waits for the tag, and it has shown fewer pictures than were uploaded, so the access
- * point has dropped or replaced one. It is then unknown which picture the tag shows.
+ * point has dropped or replaced one. Nobody then knows which picture the tag shows.
  */
 export type Outcome = "shown" | "waiting" | "lost";
 
@@ -35,8 +35,8 @@ const FIRST_REST_MS = 2_000;
 const LAST_REST_MS = 60_000;
 
 /**
- * Returns how long an access point rests after failures in a row: the time doubles each time, less a random part of up to a
- * half.
+ * Returns how long an access point rests after failures in a row: the time doubles with each failure, and a random part of up to
+ * a half is subtracted.
  */
 export const restAfter = (failures: number, random: number): number =>
   Math.min(FIRST_REST_MS * 2 ** (failures - 1), LAST_REST_MS) * (1 - random / 2);
