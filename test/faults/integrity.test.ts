@@ -30,7 +30,7 @@ const report = async (query = "") =>
 const explained = async (barcode: string) =>
   bodyOf<LabelExplanation>(await shelfwire.call("GET", `/labels/${barcode}/explain`));
 
-/** Compares every glass with the newest item's picture; returns the labels that differ. */
+/** Compares the glass of each row's label with the row's picture; returns the barcodes of labels that differ. */
 const wrongGlasses = (expected: readonly ItemPatch[]): string[] =>
   wantedOf(expected, TYPE)
     .filter(({ barcode, sha256 }) => shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.sha256 !== sha256)

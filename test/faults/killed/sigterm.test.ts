@@ -22,8 +22,8 @@ import { stalledJobs } from "./stalled-jobs.ts";
 
 const IMAGES = 2;
 /**
- * Small enough that a slow machine decodes the image before a closing process's time is over; starting the decoder already counts
- * as work.
+ * Small enough that even a slow machine decodes the image before a closing process runs out of time; starting the decoder already
+ * counts as work.
  */
 const IMAGE_SIDE = 400;
 // Drawn before the stack is opened: its workers share this thread, and would lose their jobs' locks during the drawing.
@@ -58,8 +58,8 @@ const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64
 const itemIds = Array.from({ length: LABELS }, (_, index) => `sigterm-${index}`);
 const imageNames = Array.from({ length: IMAGES }, (_, index) => `sigterm-${index}`);
 /**
- * The notifier, whose work ends with the links' events; then the processes that price lists keep busy, and the one to which the test
- * itself gives work.
+ * First the notifier, whose work ends with the links' events; then the processes that price lists keep busy; last `pages`, to
+ * which the test itself gives work.
  */
 const endingOrder = [
   "notifier",
@@ -111,7 +111,7 @@ function keepRepricing(patch: (rows: ReturnType<typeof priceList>) => Promise<nu
   };
 }
 
-/** Subscribes a receiver to links; it responds slowly until `beQuick` is called. */
+/** Subscribes a receiver to links; the receiver responds slowly until `beQuick` is called. */
 async function subscribe(t: ExecutionContext) {
   let answered = 0;
   let isSlow = true;

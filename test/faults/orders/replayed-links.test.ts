@@ -160,7 +160,7 @@ test.serial(
 );
 
 test.serial(
-  "a request that repeats the stored link takes the later stamp while an earlier one is held, which may still be approved",
+  "a request that repeats the stored link takes the later stamp while an earlier request is held and may still be approved",
   async (t) => {
     const all = requests();
     const names = ["link X", "POST /links", "force a design", "patch the item", "LINK X in the store"] as const;
