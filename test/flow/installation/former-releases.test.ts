@@ -6,7 +6,7 @@ import { recordedReleases } from "../../../scripts/develop/releases/unpack.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { openShelfwire } from "../../harness/shelfwire.ts";
 
-/** Current times differ from those of the recording. */
+/** Current times differ from the recorded times. */
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/;
 const YEARS_S = String(100 * 366 * 86_400);
 

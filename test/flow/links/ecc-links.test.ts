@@ -54,7 +54,7 @@ test.serial("an ECC link shows its model's picture, through ecclink.v1 and ecces
   t.is((await readLabel(shelfwire, barcode)).plState, "OK");
 });
 
-test.serial("another price, other parameters and another item appear on the glass immediately", async (t) => {
+test.serial("a new price and new parameters appear on the glass immediately", async (t) => {
   const barcode = await hang("changing");
   const linkId = linkIdOf(barcode, 0);
   await writeItems(shelfwire, [{ itemId: "apple", price: "1.49" }]);

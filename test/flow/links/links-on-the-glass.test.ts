@@ -26,14 +26,14 @@ async function hang(name: string, itemId = "apple", type = "1328"): Promise<stri
   return barcode;
 }
 
-/** Waits until a label shows another picture than this. */
+/** Waits until the picture on a label's glass is right; returns the picture. */
 const shows = (barcode: string, isRight: (png: Buffer) => boolean) =>
   eventually(`${barcode} shows the expected picture`, async () => {
     const png = await glassOf(shelfwire, barcode);
     return isRight(png) && png;
   });
 
-/** The background of a label of type 1328, which it shows after its only link was removed. */
+/** Returns the background of a label of type 1328, which the label shows once its only link is removed. */
 async function background(): Promise<Buffer> {
   const barcode = await hang("background");
   const shown = await glassOf(shelfwire, barcode);

@@ -53,7 +53,7 @@ export function subscriberOf(opened: () => Shelfwire) {
       if (present) await records.remove(subscriptions, [{ key, rev: present.rev }]);
     };
     t.teardown(() => remove().then(() => receiver.close()));
-    /** Each event once: an event is delivered at least once, and again under its id if the first response was lost. */
+    /** Returns each event once: an event is delivered again, under the same id, if the first response was lost. */
     const events = (): ChangeEvent[] => {
       const received: ChangeEvent[] = receiver.calls.flatMap(({ body: text }) => JSON.parse(text));
       return [...new Map(received.map((event) => [`${event.type} ${event.id}`, event])).values()];
@@ -80,7 +80,7 @@ function heardBy(shelfwire: Shelfwire, events: () => ChangeEvent[], name: string
         return ofItem(name).length > 0;
       });
     },
-    /** Does the same for changes of links, which another process publishes. */
+    /** Does the same for changes to links, which another process publishes. */
     async untilLinksAreHeard(): Promise<void> {
       const barcode = labelFor(name);
       let round = 0;

@@ -134,7 +134,7 @@ test.serial(
     await derive(designerLinkDerivation(), keys, "bulk");
     const [older, newer] = [release("drawing 8"), release("drawing 9")];
     const revOf = async () => (await records.readRevs(renderedImages, keys)).get(keys[0] ?? "");
-    /** Both releases audit and derive in turn; returns how many pictures they write. */
+    /** Lets both releases audit and derive in turn; returns how many pictures they write. */
     const settle = async () => {
       let written = 0;
       for (const { drawn } of [older, newer, older, newer, older]) {

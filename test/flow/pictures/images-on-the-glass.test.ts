@@ -63,7 +63,7 @@ async function hang(name: string, nutriScore?: string): Promise<string> {
   return barcode;
 }
 
-/** The colour in the middle of the image on the glass. */
+/** Returns the colour in the middle of the image on the glass. */
 async function seenOn(barcode: string): Promise<number> {
   const { bitmap } = await Jimp.read(await glassOf(shelfwire, barcode));
   return bitmap.data.readUInt32BE((60 * bitmap.width + 240) * 4);

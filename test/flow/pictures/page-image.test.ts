@@ -38,7 +38,7 @@ async function upload(itemId: string, page: number, left: number, right: number)
 
 const remove = async (path: string) => itemOutcomes(shelfwire, await numberOf(await shelfwire.call("DELETE", path)));
 
-/** The colours that the label shows on the left and on the right of a page. */
+/** Returns the colours that the label shows on the left and on the right of a page. */
 async function seenOn(barcode: string, page: number): Promise<number[] | undefined> {
   await glassOf(shelfwire, barcode);
   const png = shelfwire.labelServer.labels.get(barcode)?.pages.get(page)?.png;
