@@ -131,7 +131,7 @@ watch(Db.prototype, "command", (_, [command = {}]) => {
   for (const first of firstsOf(command)) record(first);
 });
 
-/** The finds of first documents that one command carries (records/mongodb/find-first-together.ts). */
+/** Returns the shapes of the finds that one command combines (records/mongodb/find-first-together.ts). */
 function firstsOf({ aggregate, pipeline = [] }: Document): QueryShape[] {
   const stages = pipeline as Document[];
   const others = stages.flatMap(({ $lookup }) => ($lookup?.pipeline ? [$lookup] : []));
