@@ -27,7 +27,7 @@ test("every limit of a tenant and of a body has a row with the response beyond i
   }
 });
 
-test("a changed limit makes the table outdated", async (t) => {
+test("changing a limit makes the table out of date", async (t) => {
   const original = tenantLimits.stores;
   t.teardown(() => {
     tenantLimits.stores = original;

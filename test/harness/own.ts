@@ -29,9 +29,7 @@ export const ownSystem = (): ASystem => openWithFile(async () => (await import("
 export const ownDatabase = (): OpenDatabase =>
   openWithFile(async () => (await import("./databases/database.ts")).openADatabase());
 
-/**
- * Opens resources before the file's first test and closes them after its last. Until then, the returned object has no members.
- */
+/** Opens resources for the file's tests and closes them afterwards. The object has no members until it is open. */
 function openWithFile<T extends { close(): Promise<void> }>(open: () => Promise<T>): T {
   const opened: Partial<T> = {};
   test.serial.before(async () => void Object.assign(opened, await open()));

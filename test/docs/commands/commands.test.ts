@@ -163,7 +163,7 @@ async function prepare(): Promise<NodeJS.ProcessEnv> {
   };
 }
 
-/** The commands with the addresses of this file's stack. A command that shows a change waits for the change. */
+/** Returns the commands with the addresses of this file's stack. A command that shows a change waits for the change. */
 const onThisStack = (commands: string) =>
   commands
     .replaceAll("http://127.0.0.1:8080", shelfwire.origin)
