@@ -19,7 +19,7 @@ function open(behaviour: Partial<Behaviour> = {}) {
   return { accessPoint, messages, lines };
 }
 
-/** A picture in a single colour. */
+/** Returns a picture in a single colour. */
 const plain = (color: number): Promise<Buffer> =>
   encodeJpeg(
     { width: 296, height: 128, palette: ["white", "black", "red"], pixels: new Uint8Array(296 * 128).fill(color) },

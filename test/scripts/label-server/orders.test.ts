@@ -5,7 +5,7 @@ import { createLabels } from "../../../scripts/label-server/labels.ts";
 
 const STORE = "t/demo/s/main";
 
-/** One label, with a clock that the test sets. */
+/** Returns one label, with a clock that the test sets. */
 function hangUp() {
   const clock = { ms: Date.UTC(2026, 2, 1) };
   const labels = createLabels({ airTimeMs: 0, report: () => {}, now: () => new Date(clock.ms) });

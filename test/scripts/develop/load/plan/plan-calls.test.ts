@@ -18,7 +18,7 @@ const anyDay = fc.record({
   followedShare: fc.constantFrom(0, 0.5, 1),
 });
 
-test("calls are in the order of their times, within the run, and for stores and labels that exist", (t) => {
+test("calls are ordered by time, lie within the run, and name stores and labels that exist", (t) => {
   fc.assert(
     fc.property(anyDay, (day) => {
       const calls = planCalls(day);
