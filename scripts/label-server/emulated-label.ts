@@ -138,7 +138,7 @@ export const newLabel = (barcode: string, store: string) => ({
 });
 
 /**
- * Makes a label server forget what it accepted for a label and has not reported. Returns how many transmissions waited for
+ * Makes a label server forget what it accepted for a label and has not reported. Returns how many transmissions were waiting for
  * the label. The label keeps its pictures, including those for a switch.
  */
 export function forgetAccepted(label: EmulatedLabel): number {

@@ -95,7 +95,7 @@ export async function openLabelServer(options: LabelServerOptions) {
   };
 }
 
-/** `npm run label-server` runs until a signal ends it. */
+/** Runs `npm run label-server` until a signal ends it. */
 async function runLabelServer(): Promise<void> {
   const { options } = readCommandLine("npm run label-server --", {
     arguments: [],

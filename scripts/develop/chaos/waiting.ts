@@ -11,7 +11,7 @@ export interface Waiting {
   sending: number;
   /** Jobs by queue and state. Empty states are omitted. */
   queues: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Unfinished walks with the milliseconds for which they are held. 0 if any process may continue. */
+  /** Unfinished walks with the milliseconds for which they are still held. 0 if any process may continue the walk. */
   walks: Readonly<Record<string, number>>;
 }
 

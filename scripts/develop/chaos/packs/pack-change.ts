@@ -63,7 +63,7 @@ export async function changePackUnderKills(options: Options): Promise<PackChange
     log,
     output: () => {},
   });
-  // A separate, patient connection: it reads all the time, and this process may stand still on a busy machine.
+  // A separate, patient connection: it reads continuously, and this process may be blocked on a busy machine.
   const patience = { commandTimeout: STUCK_AFTER_MS, socketTimeout: STUCK_AFTER_MS };
   const reader = system.redis.duplicate({ enableOfflineQueue: true, ...patience });
   try {
@@ -221,7 +221,7 @@ async function until<T>(what: string, read: () => Promise<T | undefined | false>
   const deadline = performance.now() + STUCK_AFTER_MS;
   let cause: Error | undefined;
   for (;;) {
-    // A database may respond too late while this process stands still on a busy machine.
+    // A database may seem to respond too late while this process is blocked on a busy machine.
     const value = await read().catch((error: Error) => {
       cause = error;
       return undefined;
