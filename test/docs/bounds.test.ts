@@ -8,7 +8,7 @@ test("the table in docs/bounds.md matches the code (npm run bounds)", async (t) 
   t.is(stored, writeBounds(stored));
 });
 
-test("every limit of a tenant and of a body has a row with the response beyond it", (t) => {
+test("every limit of a tenant and of a body has a row that says what happens beyond it", (t) => {
   const rows = bounds();
   for (const [what, most, beyond] of rows)
     t.true(

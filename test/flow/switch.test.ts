@@ -195,7 +195,7 @@ test.serial("changes scheduled for the same time are shown together, even withou
   }),
 );
 
-test.serial("a transmitter that ends while labels get their pictures loses none", (t) =>
+test.serial("no picture is lost if a transmitter ends while labels receive their pictures", (t) =>
   switchInTime(async (turn, leadS) => {
     const all = names(60, `resumed ${turn}`);
     await hang(all);

@@ -116,7 +116,7 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
     "needs two installations: test/scripts/operate/archive",
   ],
 ];
-/** A section whose commands begin without any stores. */
+/** A section whose commands start from an empty installation. */
 const INSTALLING = "Installing";
 const INSTALLED_BY = "test/flow/installation/installation-page.test.ts";
 

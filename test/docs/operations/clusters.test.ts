@@ -87,7 +87,7 @@ test("settings keep their digits, and every secret is in the Secret", async (t) 
   }
 });
 
-test("workers are scaled by the age of their waiting work, and that metric exists", (t) => {
+test("workers are scaled by the age of their waiting work, and its metric exists", (t) => {
   const [renderer] = ofKind("HorizontalPodAutoscaler").filter((one) => componentOf(one) === "renderer");
   const { metrics } = (renderer as Manifest).spec as {
     metrics: { external: { metric: { name: string; selector: object } } }[];

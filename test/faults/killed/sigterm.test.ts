@@ -164,7 +164,7 @@ test("each process that receives SIGTERM during an import exits with 0 in time; 
     return seconds * 1000 + Math.floor(microseconds / 1000);
   };
   const began = await now();
-  /** When the process of each queue ended, by the time of Redis. */
+  /** When the process of each queue ended, by Redis's clock. */
   const ended = new Map<QueueName, number>();
   const ends = [{ name: "web", running: web, end: web.terminate() }];
   await eventually("the API no longer accepts calls", () =>
@@ -212,7 +212,7 @@ test("each process that receives SIGTERM during an import exits with 0 in time; 
     });
   await eventually("each link is sent to the receiver", async () => receiver.notifiedLinks().size === LABELS);
   await shelfwire.assertNothingStale();
-  // A picture is sent after the job that orders it: on a busy machine some are still on their way.
+  // A picture is sent after the job that requests it, so on a busy machine some pictures are still on their way.
   for (const itemId of itemIds) await eventually(`${itemId} is sent a picture`, async () => isSent(labelFor(itemId)));
   for (const itemId of itemIds) {
     const sent = sentTo(labelFor(itemId));

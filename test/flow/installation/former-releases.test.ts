@@ -40,7 +40,7 @@ function lacking(recorded: unknown, now: unknown, path = ""): string[] {
 }
 
 for (const { version } of recordedReleases())
-  test(`data stored by ${version} is readable: jobs in every queue are processed, and the responses are those of ${version}`, async (t) => {
+  test(`data stored by ${version} is readable: jobs in every queue are processed, and the responses match those of ${version}`, async (t) => {
     const recording = readRecording(version);
     const shelfwire = await openShelfwire({
       stored: (system) => storeRecording(system.db, system.redis, recording, system.now()),

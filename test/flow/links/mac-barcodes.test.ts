@@ -74,7 +74,7 @@ test.serial(
   },
 );
 
-test.serial("`macBarcodes` stays while a label has a MAC as its barcode", async (t) => {
+test.serial("`macBarcodes` cannot be removed while a label has a MAC as its barcode", async (t) => {
   const { detail } = await refused(
     t,
     await operate(shelfwire, "PUT", "/api/platform/v1/tenants/demo", { name: "Demo" }),

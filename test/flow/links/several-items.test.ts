@@ -153,7 +153,7 @@ test.serial("a deleted item disappears from its strip, and returns to it when it
   t.deepEqual(await shows(barcode, ["black", "black", "black"]), before);
 });
 
-test.serial("link-single of one position is LINKED when the label shows it next to the others", async (t) => {
+test.serial("link-single of one position returns LINKED when the label shows it next to the others", async (t) => {
   const barcode = labelFor("trio by link-single");
   const label = { barcode, modelName: "Trio", plLocation: "trio" };
   t.true(await linkSingle(shelfwire, { ...label, itemId: "apple", displayPosition: 0 }));

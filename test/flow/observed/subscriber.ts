@@ -33,7 +33,7 @@ export function assertSignedOnce(t: ExecutionContext, calls: readonly Received[]
   t.is(bodies.size, new Set(calls.map(({ body }) => body)).size);
 }
 
-/** Subscribes receivers that belong to a test to the changes of a Shelfwire. */
+/** Subscribes a test's receivers to the changes of a Shelfwire. */
 export function subscriberOf(opened: () => Shelfwire) {
   let count = 0;
   return async function subscribe(
@@ -71,7 +71,7 @@ function heardBy(shelfwire: Shelfwire, events: () => ChangeEvent[], name: string
     ofItem,
     find: (type: string, subject: string) =>
       eventually(type, async () => events().find((event) => event.type === type && event.subject === subject)),
-    /** A process reads a new subscription within a few seconds: changes an item until its first event arrives. */
+    /** Changes an item until its first event arrives: a process reads a new subscription only after some seconds. */
     async untilHeard(): Promise<void> {
       let price = 0;
       await eventually("the subscription is read", async () => {

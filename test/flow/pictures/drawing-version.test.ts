@@ -55,7 +55,7 @@ function release(mark: string) {
 }
 
 test.serial(
-  "after a release that draws differently an audit redraws every picture in bulk and sends only changed ones",
+  "after a release that draws differently an audit redraws every picture in bulk and sends only the changed ones",
   async (t) => {
     const { system } = shelfwire;
     const { records, derive, findStale } = system;

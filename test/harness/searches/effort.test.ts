@@ -6,7 +6,7 @@ import type { Gate } from "./turns.ts";
 const cases = Array.from({ length: 100 }, (_, index) => index);
 const some = (sample: Parameters<typeof sampleOf<number>>[1]) => sampleOf(cases, sample);
 
-test("a sample has the first and the last case, the cases that are always tried, and its size, in the order of all cases", (t) => {
+test("a sample has its size and keeps the order of all cases; it contains the first case, the last, and those that are always tried", (t) => {
   const tried = some({ size: 10, always: (one) => one === 41 || one === 42 });
   t.is(tried.length, 10);
   t.deepEqual([tried[0], tried.at(-1)], [0, 99]);

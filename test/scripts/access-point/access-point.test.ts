@@ -26,7 +26,7 @@ const plain = (color: number): Promise<Buffer> =>
     type?.colortable ?? {},
   );
 
-test("a tag shows its picture after it has woken, and its count grows", async (t) => {
+test("a tag shows its picture after it has woken, and its count of updates grows", async (t) => {
   const { accessPoint, lines } = open();
   const tag = accessPoint.add(MAC, 0x01);
   t.deepEqual(await accessPoint.upload(MAC, await plain(2)), [200, "Ok, saved"]);

@@ -33,7 +33,7 @@ test("calls are ordered by time, lie within the run, and name stores and labels 
   t.pass();
 });
 
-test("the same seed produces the same day, and another seed another day", (t) => {
+test("the same seed produces the same day, and a different seed a different day", (t) => {
   t.deepEqual(planCalls(hour), planCalls(hour));
   t.notDeepEqual(planCalls(hour), planCalls({ ...hour, seed: 2 }));
 });
