@@ -60,7 +60,7 @@ export interface EmulatedLabel {
   airTimeMs: number;
   /** Transmissions by idempotency key. A delivered transmission that is repeated is acknowledged again, but not sent again. */
   transmissions: Map<string, Received>;
-  /** Transmissions that wait until the label is online: for each page the newest, and those that it does not make void. */
+  /** Transmissions that wait until the label is online: each page's newest, and those that the newest does not make void. */
   held: Transmission[];
   /** Reports that wait until the label is online. */
   heldReports: (() => void)[];

@@ -94,7 +94,7 @@ async function underFaults(
   };
 }
 
-/** Sends a list and its links as if after the restore. Returns the rows. */
+/** Sends a new list and its links, as callers do after a restore. Returns the rows. */
 async function sendAgain(client: Client, rows: readonly ItemPatch[], round: number): Promise<ItemPatch[]> {
   const next = pricesOf(rows, round);
   await client.patchItems(next);

@@ -15,7 +15,7 @@ const ROUNDS = 3;
 const ANSWER_MS = 20;
 
 /**
- * Measures two hundred label servers of which twenty hang. Compares the rate and the times of the others with the figures when
+ * Measures two hundred label servers, twenty of which hang. Compares the rate and the times of the others with the figures when
  * none hangs, the rate of transmissions with bare PUTs of the same pictures, and the rate of reports with bare writes of the same
  * documents.
  */

@@ -115,7 +115,7 @@ async function acknowledgedPictures(air: Air, keys: readonly string[]): Promise<
   });
 }
 
-/** Does work that returns its duration in milliseconds. Adds the processor time of this process and of MongoDB. */
+/** Runs work that returns its duration in milliseconds. Adds the processor time of this process and of MongoDB. */
 async function measured({ mongo }: DemoStack["stack"], work: () => Promise<number>) {
   const usage = () =>
     usageOfProcesses([

@@ -31,7 +31,7 @@ const HOUR_MS = 3_600_000;
 
 export const sumOf = (cpu: Cpu): number => Object.values(cpu).reduce((sum, seconds) => sum + seconds, 0);
 
-/** Returns the CPU seconds of all processes in an hour in which nothing happens. */
+/** Returns the CPU seconds of all processes in an hour without any activity. */
 export async function measureIdle(world: GrowthWorld): Promise<Cpu> {
   const cpu = await spentDuring(world, () => setTimeout(IDLE_MS));
   return scaled(cpu, HOUR_MS / IDLE_MS);
