@@ -3,7 +3,7 @@ import { queueNames } from "../../../queues/topology.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import { walks } from "../../../records/kinds/work.ts";
 
-/** The work waiting in the queues and in the database at a moment. */
+/** The work waiting in the queues and in the database at a given moment. */
 export interface Waiting {
   chunks: number;
   outbox: number;
