@@ -84,7 +84,7 @@ test.serial("without a renderer exactly the changed items' labels are behind", a
   for (const { since } of behind ?? []) t.truthy(since);
 });
 
-test.serial("a label server that refuses pictures leaves exactly its labels behind", async (t) => {
+test.serial("if a label server refuses pictures, exactly its labels are behind", async (t) => {
   const refused = newer.slice(0, 2).map(barcodeOf).sort();
   shelfwire.front?.answer(({ path }) =>
     refused.some((barcode) => path.includes(barcode)) ? { status: 413 } : undefined,

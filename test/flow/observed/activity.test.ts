@@ -128,7 +128,7 @@ test.serial("the CSV has a line for each row, and no formulas", async (t) => {
   t.deepEqual(more, []);
 });
 
-test.serial("no request and no entry is without its actor", async (t) => {
+test.serial("every request and every entry has its actor", async (t) => {
   const { db } = shelfwire.system;
   const chunks = await journalCollection(db)
     .find({ operation: { $ne: "none" } })

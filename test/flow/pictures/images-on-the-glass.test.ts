@@ -142,7 +142,7 @@ test.serial("a file that no label shows is counted without being decoded", async
   t.deepEqual(await ofFont(tenantOf(DEMO_STORE), "unused", { file: Buffer.of(1), mediaType: "font/ttf" }), none);
 });
 
-test.serial("a missing image is reported while the rest is drawn, and drawn when it is uploaded", async (t) => {
+test.serial("a missing image is reported while the rest is drawn, and is drawn once it is uploaded", async (t) => {
   const barcode = await hang("image-c", "c");
   await shows(barcode, WHITE);
   t.like(await pictureOf(barcode), {

@@ -77,7 +77,7 @@ test.serial("the newest upload wins, and uploading it again sends nothing", asyn
   t.is(transmissions(shelfwire, barcode), total);
 });
 
-test.serial("after its deletion the drawn picture returns with the current price", async (t) => {
+test.serial("after an upload is deleted, the drawn picture returns with the current price", async (t) => {
   const [barcode, other] = [await hang("quince"), await hang("twin", labelFor("twin"))];
   const drawn = await glassOf(shelfwire, barcode);
   await upload("quince", 0, RED, BLACK);

@@ -5,7 +5,7 @@ import test from "ava";
 import { which } from "../../../scripts/prepare/programs.mjs";
 import { isUserMade, openOtherUser } from "./other-user.ts";
 
-/** Programs that are a server or can install one. In a test, only the named ones exist. */
+/** Programs that are servers or can install one. In a test, only the named ones exist. */
 const BRINGERS = [
   "redis-server",
   "valkey-server",
