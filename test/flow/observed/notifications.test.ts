@@ -184,7 +184,7 @@ test.serial(
     await t.throwsAsync(mailsOf({ commit: { ...shelfwire.system.commit, change } }).sendMails(), { message: "killed" });
     const [first = ""] = inbox;
     t.regex(decoded(first), /The label server responds again/);
-    t.deepEqual(await after(0), [], "for some minutes another process may still be sending the e-mail");
+    t.deepEqual(await after(0), [], "for some minutes another process may still be sending the mail");
     const [second = ""] = await after(4);
     t.is(headerOf(second, "Message-ID"), headerOf(first, "Message-ID"));
     t.deepEqual(await after(30), []);
