@@ -79,7 +79,7 @@ export function createClient(store: {
   };
 }
 
-/** fetch gives the reason for a failure only in the cause of its error. */
+/** Returns why fetch failed: the reason is only in the cause of its error. */
 const silenceOf = (origin: string, { message, cause }: Error): string =>
   `${origin} does not respond: ${cause instanceof Error ? cause.message : message}. Start web, or correct its address`;
 

@@ -48,7 +48,7 @@ export function createAccessPoint(
     /** Number of pictures that waited for tags and were dropped. */
     dropped: 0,
   };
-  /** For each upload under way, whether its caller has gone: the upload of a killed caller has ended. */
+  /** For each upload under way, a function that says whether its caller has gone: the upload of a killed caller has ended. */
   const underWay = new Set<() => boolean>();
   let lastUploadAt = Number.NEGATIVE_INFINITY;
   let bootedAt = 0;

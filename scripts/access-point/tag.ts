@@ -18,9 +18,9 @@ export interface EmulatedTag {
   batteryMv: number;
   /** In °C. */
   temperature: number;
-  /** Pictures that wait for the tag, the oldest first. */
+  /** Pictures that wait for the tag, oldest first. */
   queue: TagPicture[];
-  /** The pictures that the tag has shown, the newest last. Kept so that tests can check the order. */
+  /** The pictures that the tag has shown, newest last. Kept so that tests can check the order. */
   shown: TagPicture[];
   lastSeen: number;
   updateCount: number;

@@ -70,7 +70,7 @@ export const demoPack: CommunicationPack = {
   ],
 };
 
-/** Returns what labels of a type show. Undefined if they have no room for what the law requires. */
+/** Returns the canvas for labels of a type. Undefined if what the law requires does not fit on them. */
 function canvasOf(occasion: Occasion, labelType: LabelType, positions: number): CanvasDesign | undefined {
   const { width, height, display } = labelType;
   const face = { name: occasion, width, height, background: "white" as const };

@@ -44,5 +44,5 @@ export function renderDemo(
   });
 }
 
-/** Draws only the picture. */
+/** Returns only the picture that `renderDemo` draws. */
 export const drawDemo = (...labelled: Parameters<typeof renderDemo>): Framebuffer => renderDemo(...labelled).picture;

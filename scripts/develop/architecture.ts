@@ -31,8 +31,8 @@ const derivations: readonly { worker: ProcessName; derivation: Derivation<never,
 export const derivedKinds = derivations.map(({ worker, derivation }) => ({ worker, kind: derivation.kind.name }));
 
 /**
- * The queues that enqueue another queue's jobs, if the web process does not. Page images are drawn when the upload's turn has
- * come, and in other sizes when a label needs them.
+ * The queues whose jobs another queue enqueues instead of the web process. Page images are drawn when the upload's turn comes,
+ * and in other sizes when a label needs them.
  */
 const orderers: Partial<Record<QueueName, QueueName>> = { pages: "item", sizes: "merger" };
 

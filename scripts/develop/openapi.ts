@@ -12,7 +12,7 @@ const fileOf = (name: string) => new URL(`../../docs/${name}`, import.meta.url);
 
 /**
  * Creates the descriptions of the operations, without running any of them, by their names in docs/: the OpenAPI document, the
- * label servers' OpenAPI document, the topics, a collection of requests, and the page of errors.
+ * label servers' OpenAPI document, the topics, a collection of requests, and the errors page.
  */
 export async function writeOpenApi(): Promise<Record<string, string>> {
   const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));

@@ -26,7 +26,7 @@ const makesVoid = (newer: Transmission, older: Transmission): boolean =>
   newer.number > older.number &&
   (newer.switch === undefined || older.switch !== undefined);
 
-/** A refresh drains the battery by its share. Below 2.4 V, the label reports LOW. */
+/** Drains the battery by one refresh. Below 2.4 V, the label reports LOW. */
 export function refresh(label: EmulatedLabel, isFull = false): void {
   if (isFull) label.fullRefreshes += 1;
   if (label.batteryMillivolts === undefined) return;

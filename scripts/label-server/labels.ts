@@ -224,7 +224,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     hang,
     receive,
     obey,
-    /** Shows what labels keep for a switch at a time, or ends the switch. */
+    /** Makes labels show what they keep for a switch at the ordered time, or ends the switch. */
     orderSwitch: switches.order,
     callOff: switches.callOff,
     /** Returns the label's current flash. */

@@ -9,7 +9,7 @@ export function carryOut(label: EmulatedLabel, { kind, priority, body }: Order, 
   else label.temporaryPage = action === "restore-page" ? null : { page, until };
 }
 
-/** Returns the flash of a label at a time. */
+/** Returns the flash that a label shows at a given time; null if there is none. */
 export function flashAt({ flash }: EmulatedLabel, at: number): Flash | null {
   if (flash === null || flash.until <= at) return null;
   const { duration, color, flashType, priority } = flash;

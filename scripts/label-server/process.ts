@@ -16,7 +16,7 @@ import type { Restart, Scenario } from "./scenario/scenario.ts";
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
-/** Each label checks in once an hour, a sixtieth of them each minute. */
+/** Each label checks in once an hour, a sixtieth of the labels each minute. */
 const CHECK_INS_PER_HOUR = 60;
 /** Node's default of five seconds closes connections that a caller on a busy machine is about to use again. */
 const KEEP_ALIVE_MS = 65_000;
@@ -95,7 +95,7 @@ export async function openLabelServer(options: LabelServerOptions) {
   };
 }
 
-/** `npm run label-server` runs until a signal ends it. */
+/** Runs `npm run label-server` until a signal ends it. */
 async function runLabelServer(): Promise<void> {
   const { options } = readCommandLine("npm run label-server --", {
     arguments: [],

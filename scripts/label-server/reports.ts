@@ -22,6 +22,6 @@ export const reportOf = (
   ...more,
 });
 
-/** Returns what a label's check-in says about the pictures that it shows. It does not mention pictures that it keeps. */
+/** Returns what a label's check-in says about the pictures that the label shows. Pictures kept for a switch are not listed. */
 export const showsOf = ({ pages }: EmulatedLabel): Report["shows"] =>
   [...pages].flatMap(([page, { number }]) => (number === undefined ? [] : [{ page, transmission: number }]));

@@ -19,8 +19,8 @@ const MAX_BODY_BYTES = 1_000_000;
 const shelfPage = readFileSync(new URL("./shelf.html", import.meta.url), "utf8");
 
 /**
- * The protocol of a label server (docs/architecture/guarantees.md#the-newest-picture-wins), and routes with which tests and
- * developers read and change the emulated labels.
+ * Serves the protocol of a label server (docs/architecture/guarantees.md#the-newest-picture-wins), and routes with which tests
+ * and developers read and change the emulated labels.
  */
 export function labelServerRoutes({ labels, secret, waitingReports, ...run }: Dependencies): Router {
   const router = new Router();

@@ -54,7 +54,7 @@ export function createSwitches({ labels, show, now }: SwitchesWorld) {
   };
 }
 
-/** Runs something after a time. Returns a function that cancels it. */
+/** Calls `run` after a delay. Returns a function that cancels this. */
 function runAfter(waitMs: number, run: () => void): () => void {
   if (waitMs <= 0) {
     const due = setImmediate(run);

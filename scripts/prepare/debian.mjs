@@ -38,7 +38,7 @@ export function unpackDebian(/** @type {string} */ name, /** @type {string[]} */
   const folder = join(cacheFolder(), "debian", name);
   if (existsSync(folder)) return folder;
   say(`unpacking ${packages.join(", ")} into ${folder} ...`);
-  // A separate folder, because threads of one process may be here at the same time.
+  // A separate folder, because threads of one process may run this at the same time.
   const work = `${folder}.${randomUUID()}`;
   const [packed, tree] = [join(work, "packed"), join(work, "tree")];
   mkdirSync(tree, { recursive: true });

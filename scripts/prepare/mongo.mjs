@@ -17,8 +17,8 @@ const RETRY_DOWNLOAD_AFTER_MS = 7 * 86_400_000;
 const OLDEST_JAVA = 17;
 
 /**
- * Returns the program for MongoDB's protocol: a mongod on PATH, one that mongodb-memory-server downloads, one in a container
- * (`program` is then the engine), or the stand-in. A failed download is remembered in the data folder.
+ * Returns the program that speaks MongoDB's protocol: a mongod on PATH, a mongod that mongodb-memory-server downloads, a mongod
+ * in a container (`program` is then the container engine), or the stand-in. A failed download is remembered in the data folder.
  * @returns {Promise<{ kind: "mongod", program: string, image?: string } | StandIn>}
  */
 export async function ensureMongoServer(/** @type {string} */ dataFolder) {

@@ -133,7 +133,7 @@ export async function assertReachable(setting: "REDIS_URL" | "MONGODB_URL", url:
   });
 }
 
-/** With the identity of a server that this process started, a response of another server on its port does not count. */
+/** Pings a Redis. With the identity of a server that this process started, no other server on its port counts. */
 async function pingRedis(url: string, identity?: string): Promise<void> {
   const redis = new Redis(url, {
     lazyConnect: true,

@@ -6,7 +6,7 @@ import { overridden } from "../../runtime/secret-files.ts";
 export interface Supervised {
   name: string;
   pid(): number | undefined;
-  /** Kills the process like a crash. It is then restarted. */
+  /** Kills the process, as a crash would. The process is then restarted. */
   kill(): void;
   /** Ends the process permanently, in an orderly way. */
   stop(): Promise<void>;
@@ -15,7 +15,7 @@ export interface Supervised {
 const KEEP_COMPILED = new URL("./keep-compiled.mjs", import.meta.url).href;
 const FIRST_BACKOFF_MS = 100;
 const LAST_BACKOFF_MS = 5_000;
-/** After a process has run this long, its backoff restarts. */
+/** After a process has run this long, its backoff is reset. */
 const STABLE_AFTER_MS = 10_000;
 const STOP_TIMEOUT_MS = 30_000;
 

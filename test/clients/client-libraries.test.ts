@@ -28,7 +28,7 @@ test.serial.before(async () => {
   await shelfwire.system.commit.change(apiUsers, [apiUserKey(USER.user)], () => ({ ...user, password }), "bulk");
 });
 
-test("the TypeScript library does a full working day of a shop", async (t) => {
+test("the TypeScript library performs the calls of a shop's full working day", async (t) => {
   const store = new Shelfwire({ store: `${shelfwire.base.replace(/\/api.*/, "")}/`, ...USER });
   const barcode = labelFor("ts");
   const items = Array.from({ length: 25 }, (_, index) => ({ itemId: `ts ${index}`, itemName: "Juice", price: "1.99" }));
@@ -71,7 +71,7 @@ test("the TypeScript library does a full working day of a shop", async (t) => {
   t.like(refused?.problem.errors?.[0], { pointer: "/0/price", detail: "must be a string or null, not true" });
 });
 
-test("a write that fails temporarily is repeated with the same key and takes effect once; a 429 is waited for", async (t) => {
+test("a write that fails temporarily is repeated with the same key and takes effect once; after a 429 the library waits", async (t) => {
   const keys = new Set<string>();
   let calls = 0;
   let lost = 0;
@@ -97,7 +97,7 @@ test("a write that fails temporarily is repeated with the same key and takes eff
   t.true(second.requestId > first.requestId);
 });
 
-/** A store that answers each write with a number, and says of each request that it is done; keeps what it was sent. */
+/** Creates a store that answers each write with a number, reports each request as done, and keeps the writes that it receives. */
 function doneStore() {
   const sent: string[][] = [];
   const answer: typeof fetch = async (_, init) => {
@@ -166,7 +166,7 @@ test("the library's webhook check accepts only what is currently signed", (t) =>
   t.throws(() => verifyWebhook(SECRET, {}, BODY, AT.getTime()));
 });
 
-test("the Python library does the same day", async (t) => {
+test("the Python library performs the same day", async (t) => {
   const folder = fileURLToPath(new URL("../../docs/python-client/", import.meta.url));
   const env = {
     ...process.env,

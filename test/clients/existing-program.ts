@@ -10,7 +10,7 @@ import { type RecordedAnswer, sendRecorded } from "./recorded.ts";
 const PASSWORD = "correct horse: battery";
 export const BASIC = Buffer.from(`till:${PASSWORD}`).toString("base64");
 
-/** An existing program: its user, its calls byte for byte, and what they lead to. */
+/** Returns an existing program: its user, its calls byte for byte, and their results. */
 export const existingProgramOf = (shelfwire: Shelfwire) => ({
   async addUser(): Promise<void> {
     const user = { name: "till", tenant: "demo", stores: "*" as const, scope: "*" };

@@ -1,7 +1,7 @@
 import test from "ava";
 import { Shelfwire, ShelfwireError } from "../../docs/typescript-client/index.ts";
 
-test("beyond one request, faults and outcomes name the caller's rows, and the same key continues", async (t) => {
+test("if rows need several requests, faults and outcomes name the caller's rows, and the same key continues the call", async (t) => {
   const keys: string[] = [];
   let isDown = true;
   const answer: typeof fetch = async (address, init) => {
@@ -41,7 +41,7 @@ test("beyond one request, faults and outcomes name the caller's rows, and the sa
   t.deepEqual(keys, [`${error?.key}.0`, `${error?.key}.1`, `${error?.key}.0`, `${error?.key}.1`]);
 });
 
-test("outcomes of labels name the row whose link they are", async (t) => {
+test("each outcome of a call on labels names the row to which its link belongs", async (t) => {
   const results = Array.from({ length: 4 }, () => ({ status: "SUCCESS", errors: [] }));
   const answer: typeof fetch = async (_, init) =>
     Response.json(
@@ -59,7 +59,7 @@ test("outcomes of labels name the row whose link they are", async (t) => {
   );
 });
 
-test("a call without a response ends with the caller's patience, in an error of the library", async (t) => {
+test("a call without a response fails with an error of the library once the caller's patience is over", async (t) => {
   const send: typeof fetch = async () => {
     throw new TypeError("fetch failed");
   };
@@ -68,7 +68,7 @@ test("a call without a response ends with the caller's patience, in an error of 
   t.like(error?.problem, { status: 0, title: "No response", detail: "fetch failed" });
 });
 
-test("a tail names labels that change, and continues behind the last change after a break", async (t) => {
+test("a tail names labels that change, and continues after the last change if it is interrupted", async (t) => {
   const asked: (string | null)[] = [];
   const send: typeof fetch = async (_, init) => {
     asked.push(new Headers(init?.headers).get("last-event-id"));

@@ -28,11 +28,11 @@ test("a copy of the TypeScript client installs the types that its compiler setti
   for (const name of compilerOptions.types) t.true(Object.hasOwn(devDependencies, `@types/${name}`), name);
 });
 
-test("the npm package contains the compiled library with its types and nothing else, and is installed without packages", async (t) => {
+test("the npm package contains the compiled library with its types and nothing else, and needs no other packages", async (t) => {
   const client = fileURLToPath(new URL("../../docs/typescript-client/", import.meta.url));
   const cwd = await mkdtemp(join(tmpdir(), "shelfwire-npm-"));
   t.teardown(() => rm(cwd, { recursive: true }));
-  // Scripts of packages are off in this repository; the library is built by its own.
+  // Package scripts are disabled in this repository, but the library's own script must build it.
   const args = ["--json", "--ignore-scripts=false", "--foreground-scripts=false", "--pack-destination", cwd];
   const { stdout } = await run("npm", ["pack", ...args], { cwd: client });
   const [{ files, filename }] = JSON.parse(stdout.slice(stdout.indexOf("[")));

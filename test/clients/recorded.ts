@@ -4,7 +4,7 @@ import { connect } from "node:net";
 export interface RecordedAnswer {
   status: number;
   headers: Headers;
-  /** The body as it came, without its chunks. */
+  /** The body as received, without its chunk framing. */
   text: string;
 }
 
@@ -28,10 +28,10 @@ export async function sendRecorded(origin: string, recording: string): Promise<R
     const answer = answerOf(bytes, head.startsWith("HEAD "));
     if (answer) return answer;
   }
-  throw new Error(`the connection ended behind ${bytes.toString()}`);
+  throw new Error(`the connection ended after ${bytes.toString()}`);
 }
 
-/** A whole response; undefined while a part of it is missing. */
+/** Returns the whole response; undefined while a part of it is missing. */
 function answerOf(bytes: Buffer, hasNoBody: boolean): RecordedAnswer | undefined {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

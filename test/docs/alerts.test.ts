@@ -31,7 +31,7 @@ test("promtool accepts the rules", (t) => {
   t.regex(promtool("check", "rules", rules), new RegExp(`SUCCESS: ${alerts.length + Object.keys(conditions).length} `));
 });
 
-test("rules and the dashboard use existing metrics, and conditions that are defined before", (t) => {
+test("rules and the dashboard use only existing metrics and defined conditions", (t) => {
   const series = metricNames.flatMap((name) =>
     definitionOf(name).type === "histogram" ? ["bucket", "sum", "count"].map((part) => `${name}_${part}`) : [name],
   );
@@ -66,7 +66,7 @@ test("every alert has a section in the runbook with a reason and a remedy", asyn
   }
 });
 
-/** The alert that each recorded state fires at its end. No other alert fires during the whole run. */
+/** The alert that fires at the end of each state's recording. No other alert fires at any time in it. */
 const fired: Record<RecordedState, { alert: string; labels: Record<string, string> }> = {
   "stalled-worker": { alert: "ShelfwireWorkerStalled", labels: { stage: "renderer" } },
   "full-redis": { alert: "ShelfwireRedisFull", labels: {} },

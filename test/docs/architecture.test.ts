@@ -8,7 +8,7 @@ import { anchorsOf } from "./commands/command-blocks.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** The rows of the table under a heading, as cells. */
+/** Returns the rows of the table under a heading, as cells. */
 function tableUnder(document: string, heading: string): string[][] {
   const from = document.indexOf(`\n## ${heading}\n`);
   const end = document.indexOf("\n## ", from + 1);

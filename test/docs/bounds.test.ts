@@ -8,7 +8,7 @@ test("the table in docs/bounds.md matches the code (npm run bounds)", async (t) 
   t.is(stored, writeBounds(stored));
 });
 
-test("every limit of a tenant and of a body has a row with the response beyond it", (t) => {
+test("every limit of a tenant and of a body has a row that says what happens beyond it", (t) => {
   const rows = bounds();
   for (const [what, most, beyond] of rows)
     t.true(
@@ -27,7 +27,7 @@ test("every limit of a tenant and of a body has a row with the response beyond i
   }
 });
 
-test("a changed limit makes the table outdated", async (t) => {
+test("changing a limit makes the table out of date", async (t) => {
   const original = tenantLimits.stores;
   t.teardown(() => {
     tenantLimits.stores = original;

@@ -27,7 +27,7 @@ export interface CollectionRequest {
 }
 
 /**
- * A collection's requests as Postman sends them: `{{variables}}` and `:parameters` are replaced, requests without their
+ * Returns a collection's requests as Postman sends them: `{{variables}}` and `:parameters` are replaced, requests without their
  * own authorization use the collection's token, and forms include a file. Throws if a variable is missing.
  */
 export function requestsOf(

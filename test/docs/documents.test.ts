@@ -11,7 +11,7 @@ test(".env.example matches the table of settings (npm run environment-example)",
   t.is(await read(".env.example"), exampleEnvironment());
 });
 
-test("every OpenAPI document, the collection and the page of errors match the operations (npm run openapi)", async (t) => {
+test("every OpenAPI document, the collection and the errors page match the operations (npm run openapi)", async (t) => {
   for (const [name, text] of Object.entries(await writeOpenApi())) t.is(await storedOpenApi(name), text, name);
 });
 

@@ -159,7 +159,7 @@ for (const [language, lines] of [
 
 test("no example in the guide moves the demo's label away from the item by which the other examples find it", (t) => {
   const lines = guide.split("\n").filter((line) => line.includes(BARCODE) && line.includes("itemId"));
-  // The rows of a result do not write anything.
+  // Rows with a status are responses: they write nothing.
   const links = lines.filter((line) => !line.includes('"status"'));
   t.true(links.length > 1);
   for (const link of links) t.regex(link, /"itemId": "90704273"/);
@@ -217,7 +217,7 @@ test("the guide's receiver refuses unsigned calls, and processes each event once
   t.is(await send([event(3), event(1)]), 204);
   t.is(await send(event(3)), 204);
   t.is(await send(event(2)), 204);
-  // The topics of links share their subjects.
+  // A link has the same subject in every topic, but revs are compared only within a topic.
   t.is(await send(event(2, "studiolink.v1")), 204);
   t.is(await send({ id: "test", subject: "shelfwire", data: { message: "a test" } }), 204);
   await eventually("the last event was processed", async () => worked.includes("test"));

@@ -18,7 +18,7 @@ test("the tables and plots in docs/scale.md match the figures (npm run scale)", 
   t.deepEqual(await storedPlots(), writePlots(figures));
 });
 
-test("another figure or another price makes the tables outdated", async (t) => {
+test("changing a figure or a price makes the tables out of date", async (t) => {
   const stored = await storedScale();
   const [first, ...others] = figures.sizes;
   if (first === undefined) return t.fail("the figures have no size");
@@ -43,7 +43,7 @@ test("twice as many stores have twice as many labels, and need no less of anythi
     t.true((two.processes[index]?.count ?? 0) >= count, name);
 });
 
-test("an installation without any activity costs only what an idle one does", (t) => {
+test("an installation without price changes and check-ins needs only two processes of each kind", (t) => {
   const installation = {
     ...assumptions.installation,
     changesPerLabelAndDay: 0,

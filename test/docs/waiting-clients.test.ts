@@ -16,7 +16,7 @@ const programs = [
   { language: "py", command: "python3", file: "waiting.py" },
 ];
 for (const { language, command, file } of programs)
-  test(`the guide's program in ${language} completes each call, and waits before those beyond the rate`, async (t) => {
+  test(`the guide's program in ${language} completes each call, and waits before calls beyond the rate`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), "shelfwire-waiting-"));
     t.teardown(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, file), codeBlock(guide, language, "Too many calls"));

@@ -37,7 +37,7 @@ test("workflows run existing scripts and files, and have only read permission un
   }
 });
 
-/** The jobs that must pass before this one begins. */
+/** Returns the jobs that must pass before this one begins. */
 function before(jobs: Record<string, Job>, name: string): string[] {
   const needs = [jobs[name]?.needs ?? []].flat();
   return [...needs, ...needs.flatMap((one) => before(jobs, one))];

@@ -33,13 +33,13 @@ const withRelease = release.folder === undefined ? test.skip : test.serial;
 const unless = release.missing === undefined ? "" : ` (the history lacks it: ${release.missing.split("\n").at(-1)})`;
 
 /**
- * Each of these workers hands its changes over to one of the others: `item` to `evaluator` and `renderer`, `merger` to
- * `transmitter`.
+ * Workers that run in the last release first. Each hands changes to workers of the current release, such as `item` to `renderer`
+ * and `merger` to `transmitter`.
  */
 const formerFirst: readonly ProcessName[] = ["item", "evaluator", "merger"];
 const presentFirst = processNames.filter((name) => !formerFirst.includes(name));
 
-/** The data of an installation of the last release, which cannot draw features of today's designs. */
+/** An installation's data from the last release, which cannot draw the new features of today's designs. */
 const recording = readRecording(release.version);
 const tenantKinds = [tenants, stores, models, labelTypes, canvasDesigns, designs, communicationPacks];
 const collections = Object.fromEntries(
@@ -69,13 +69,13 @@ function formerCanvas(design: string): CompiledCanvas {
   return compileCanvas(stored as unknown as CanvasDesign);
 }
 
-/** Counts the workers that wait for jobs, by BullMQ's own connections. */
+/** Counts the workers that wait for jobs, from BullMQ's own connections. */
 async function idleWorkers(): Promise<number> {
   const clients = String(await shelfwire.system.redis.client("LIST")).split("\n");
   return clients.filter((line) => line.includes("cmd=bzpopmin")).length;
 }
 
-/** Starts a process of the last release on the same databases; it ends with the test, even if the test fails. */
+/** Starts a process of the last release on the same databases; the process ends with the test, even if the test fails. */
 const startFormer = (t: ExecutionContext, entry: string, further: Record<string, string> = {}): OwnProcess =>
   startProcess(t, entry, { ...shelfwire.environment, LOG_LEVEL: "error", ...further }, release.folder);
 

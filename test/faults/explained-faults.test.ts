@@ -16,7 +16,7 @@ import { ownStack } from "../harness/own.ts";
 import { localTime } from "../harness/scheduled-times.ts";
 import { barcode, bread, killed, labelUnderFaults, startWithOtherClock } from "./label-under-faults.ts";
 
-/** Each fault of `npm run chaos` occurs while a price is on its way: it is reported, and afterwards everything is right. */
+/** While a price is on its way, each fault of `npm run chaos` occurs and is reported; afterwards everything is right. */
 const shelfwire = ownStack({ workers: [], withProxy: true, isTakenAway: true, withFront: true });
 const label = labelUnderFaults(shelfwire);
 const { start, end, untilExplained, changePrice, allIsRight, untilBehind, explainWithRedis } = label;
@@ -46,7 +46,7 @@ for (const [name, reason] of Object.entries(killed) as [ProcessName, RegExp][])
     if (name !== "item") {
       const behind = await untilBehind("PROCESS_MISSING", reason);
       t.is(behind.barcode, barcode);
-      // It may be later than in the explanation if the picture was drawn again meanwhile.
+      // This time may be later than in the explanation if the picture was drawn again meanwhile.
       t.truthy(behind.since);
     }
     await start(name);
@@ -140,7 +140,7 @@ test.serial("an unreachable label server is named", async (t) => {
 });
 
 test.serial(
-  "a label server that responds 401 is named, and receives its pictures as soon as it accepts them",
+  "a label server that responds with 401 is named, and receives its pictures as soon as it accepts them",
   async (t) => {
     shelfwire.front?.answer(() => ({ status: 401 }));
     const row = await changePrice();
@@ -219,7 +219,7 @@ test.serial("after a restore the label waits for the transmitter and then shows 
   await t.notThrowsAsync(allIsRight(kept));
 });
 
-test.serial("both views name a MongoDB that refuses or stalls, since nothing else is known then", async (t) => {
+test.serial("if MongoDB refuses or stalls, both views name it, since nothing else is known then", async (t) => {
   const row = await changePrice();
   const both = () =>
     Promise.all([

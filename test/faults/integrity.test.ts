@@ -30,7 +30,7 @@ const report = async (query = "") =>
 const explained = async (barcode: string) =>
   bodyOf<LabelExplanation>(await shelfwire.call("GET", `/labels/${barcode}/explain`));
 
-/** Compares every glass with the newest item's picture; returns the labels that differ. */
+/** Compares the glass of each row's label with the row's picture; returns the barcodes of labels that differ. */
 const wrongGlasses = (expected: readonly ItemPatch[]): string[] =>
   wantedOf(expected, TYPE)
     .filter(({ barcode, sha256 }) => shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.sha256 !== sha256)
@@ -84,7 +84,7 @@ test.serial("without a renderer exactly the changed items' labels are behind", a
   for (const { since } of behind ?? []) t.truthy(since);
 });
 
-test.serial("a label server that refuses pictures leaves exactly its labels behind", async (t) => {
+test.serial("if a label server refuses pictures, exactly its labels are behind", async (t) => {
   const refused = newer.slice(0, 2).map(barcodeOf).sort();
   shelfwire.front?.answer(({ path }) =>
     refused.some((barcode) => path.includes(barcode)) ? { status: 413 } : undefined,

@@ -40,7 +40,7 @@ export function labelUnderFaults(shelfwire: Shelfwire) {
   return {
     ...processesOf(shelfwire),
     ...reports,
-    /** Sends another price, which every second time also changes the design. */
+    /** Sends a new price; every second one also changes the design. */
     async changePrice(): Promise<ItemPatch> {
       cents += 1;
       const priceKind = cents % 2 === 1 ? "special" : "regular";

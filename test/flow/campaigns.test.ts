@@ -122,7 +122,7 @@ test.serial(
 );
 
 test.serial(
-  "of two campaigns the later one is shown, both name the other, and cancelling it restores the earlier one's price",
+  "of two campaigns the later one is shown, each names the other, and cancelling the later restores the earlier price",
   async (t) => {
     const order = (name: string, price: string) => ({
       ...{ name, until: ahead(3600) },
@@ -182,7 +182,7 @@ test.serial("conflicts are looked up for a bounded number of items, a few campai
 });
 
 test.serial(
-  "workers that are killed before they record the request, and repeat it together, start the campaign once",
+  "a campaign starts once, even if its worker was killed before it recorded the request and several workers repeat it",
   async (t) => {
     const { commit, records } = shelfwire.system;
     const { campaignId } = await send("POST", "", {

@@ -20,7 +20,7 @@ const itemOf = (itemId: string) => ({ itemId, itemName: `The ${itemId}`, price: 
 const isThere = async (kind: RecordKind<never>, key: string) =>
   (await shelfwire.system.records.readRevs(kind as RecordKind<unknown>, [key])).has(key);
 
-test.serial("a deleted item's remains are removed later, and an audit finds nothing before and after", async (t) => {
+test.serial("traces of a deleted item are removed later, and an audit finds nothing before or after", async (t) => {
   await writeItems(shelfwire, ["fig", "date", "plum", "kiwi"].map(itemOf));
   await writeLabels(shelfwire, [
     { barcode: unlinked, links: [{ itemId: "fig" }] },

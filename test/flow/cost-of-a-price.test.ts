@@ -14,7 +14,7 @@ import { hostWith } from "../harness/threads/host.ts";
 
 /**
  * What a price change costs the databases, counted and not timed (docs/architecture/development.md#the-cost-of-a-price). If a
- * number falls, enter the lower one here, so that a later rise is noticed.
+ * cost falls, lower its limit here, so that a later rise is noticed.
  */
 const mongo = createMongoWatcher();
 const shelfwire = ownStack(
@@ -97,10 +97,10 @@ async function change(price: string, rows: number) {
   };
 }
 
-/** The hash tag of the command's first key. Queues without a job look for one at intervals. */
+/** Returns the hash tag of a command's first key. Queues without a job look for one at intervals. */
 const queueOf = ({ key }: RedisCommand): string => key.slice(0, key.indexOf("}"));
 
-/** Commands that are sent at intervals: on a slow machine a price change takes longer than an interval, and contains them. */
+/** Commands that are sent at intervals: on a slow machine a price change takes longer than an interval and would include them. */
 const AT_INTERVALS = new Set([
   ...["find walk", "find inbox", "find report", "find delivery", "find subscription"],
   ...["aggregate walk", "aggregate failure", "aggregate lease"],
@@ -114,7 +114,7 @@ function isAtMost(t: ExecutionContext, cost: Cost & { commands: string[] }, most
     t.true(cost[name as keyof Cost] <= value, `${name}: ${cost[name as keyof Cost]}, at most ${value}`);
 }
 
-test.serial("an urgent change of one price takes few reads, writes and jobs", async (t) => {
+test.serial("an urgent change of one price costs few reads, writes and jobs", async (t) => {
   const repetitions: Change[] = [];
   for (let index = 0; index < REPETITIONS; index += 1) repetitions.push(await change(`2.${10 + index}`, 1));
   isAtMost(t, costOfEach(repetitions.map(({ counts }) => counts)), {
@@ -127,7 +127,7 @@ test.serial("an urgent change of one price takes few reads, writes and jobs", as
   t.log(`${Math.min(...repetitions.map(({ commands }) => inSeries(commands)))} waits in series`);
 });
 
-test.serial("a row of a list takes few look-ups and documents", async (t) => {
+test.serial("a row of a price list costs few look-ups and few written documents", async (t) => {
   const repetitions: Change[] = [];
   for (let index = 0; index < 3; index += 1) repetitions.push(await change(`3.${10 + index}`, ROWS));
   // The number of reports depends on the label server, which may put several into one call.

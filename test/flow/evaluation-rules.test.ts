@@ -65,7 +65,7 @@ const scenario = (id: string, cel_expression: string, occasion: string): Scenari
   children: [],
 });
 
-test.serial("rule 1: a change of the item, the link or the pack each triggers an evaluation", async (t) => {
+test.serial("rule 1: a change to the item, the link or the pack triggers an evaluation", async (t) => {
   const barcode = labelFor("rule 1");
   await writeItems(shelfwire, [{ itemId: "milk", itemName: "Milk", price: "1.99" }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "milk" }] }]);
@@ -233,7 +233,7 @@ test.serial(
   },
 );
 
-test("rule 11: evaluator and renderer each receive changes of an item's values separately", (t) => {
+test("rule 11: the evaluator and the renderer receive an item's changes independently of each other", (t) => {
   const receivers = subscribers("storeitemvalues.v1", { operation: "UPDATED" });
   t.true(receivers.includes("evaluator"));
   t.true(receivers.includes("renderer"));

@@ -15,7 +15,7 @@ const shelfwire = ownStack({ workers: ["item", "link"] });
 
 const TYPE = "1328";
 
-/** Labels of a type with a button. */
+/** Hangs labels of a type with a button; returns their barcodes. */
 async function hang(...names: string[]): Promise<string[]> {
   const key = labelTypeKey(tenantKey(TENANT_ID), TYPE);
   const { commit } = shelfwire.system;

@@ -7,7 +7,7 @@ import { eventually } from "../harness/eventually.ts";
 import { ownStack } from "../harness/own.ts";
 import { hostWith } from "../harness/threads/host.ts";
 
-/** Commands that the workers of one process send to the databases while there is no work, counted by rounds and not by time. */
+/** Commands that the workers of one process send to the databases while there is no work, counted per round and not by time. */
 const mongo = createMongoWatcher();
 const shelfwire = ownStack(
   { withProxy: mongo.watcher },
@@ -16,7 +16,7 @@ const shelfwire = ownStack(
 
 const ROUNDS = 6;
 /**
- * Limits for one round, in which nine workers look for work. Measured: 5.5 and 0.9; 34 and 8 if each worker looks at its own
+ * Limits for one round, in which nine workers look for work. Measured: 5.5 and 0.9; 34 and 8 if each worker looks at a different
  * time.
  */
 const MOST_COMMANDS = 12;
@@ -33,7 +33,7 @@ test.serial("in a round without work, the workers of a process look for work tog
     rounds += polls.filter((poll) => poll.arguments.includes(sentinelKey("item"))).length;
     return rounds;
   };
-  // Waits until the work after the start is done: the first audits, and the sweeps of each second, which release their lease.
+  // Waits until the work after start-up is done: first audits, and first sweeps, which run each second and release their lease.
   await eventually("no walk and no requested sweep is running", async () => {
     if ((await count()) < 3) return false;
     rounds = 0;

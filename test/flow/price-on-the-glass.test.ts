@@ -28,7 +28,7 @@ test.serial("a price change appears on the glass in one transmission", async (t)
   t.is(transmissions(shelfwire, barcode), 2);
 });
 
-test.serial("the same price again changes and sends nothing", async (t) => {
+test.serial("sending the same price again changes nothing and transmits nothing", async (t) => {
   const barcode = await hang("pear");
   const total = transmissions(shelfwire);
   const [outcome] = await itemOutcomes(

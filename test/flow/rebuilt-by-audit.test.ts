@@ -93,8 +93,9 @@ test("the audit alone rebuilds every derived record, and sends no picture that i
 });
 
 /**
- * Returns the pictures, and the projections of ACTIVE links whose kind they still have. Two kinds of records are not compared:
- * the studio link of a link that shows nothing, which holds an earlier choice, and an ended ECC link, which equals a missing one.
+ * Returns the pictures, and the projections of ACTIVE links that still have the projection's kind. Two kinds of records are not
+ * compared: the studio link of a link that shows nothing, which holds an earlier choice, and an ended ECC link, which equals a
+ * missing one.
  */
 async function ofPresent(found: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { records } = shelfwire.system;

@@ -48,7 +48,7 @@ const schedule = async (names: readonly string[], showAt: Date, price = "2.49"):
   return request;
 };
 
-/** Returns the id of the switch, or undefined if it is too late for it. */
+/** Returns the id of the switch, or undefined if it is too late to prepare one. */
 const prepare = (showAt: Date, deadline: Date, atDeadline: string): Promise<string | undefined> =>
   observedBefore(showAt, async () => {
     const order = { validFrom: localTime(showAt), deadline: localTime(deadline), atDeadline };
@@ -63,7 +63,7 @@ const labelsOf = async (id: string, query: string) => {
   return (found as { barcode: string }[]).map(({ barcode }) => barcode).sort();
 };
 
-/** Returns the prices that a label has shown, each with its time, by its acknowledgements. */
+/** Returns the prices that a label has shown, each with its time, according to the label's acknowledgements. */
 async function shownBy(name: string): Promise<{ price: string | undefined; at: Date }[]> {
   const label = labelKey(DEMO_STORE, labelFor(name));
   const entries = shelfwire.system.db.collection<{ label: string; at: Date; items: { price?: string }[] }>("glass");
@@ -113,7 +113,7 @@ test.serial("labels show their scheduled changes together, none early, and label
     // Changes before the switch make some of the prepared pictures stale.
     await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: changed, itemName: "Another name" }]));
     await schedule([corrected], showAt, "3.33");
-    // Applied, and not only accepted: after the deadline, the switch would no longer follow it.
+    // Waits until the cancellation is applied, not only accepted: after the deadline, it would no longer affect the switch.
     const cancelling = await shelfwire.call("DELETE", `/items/${encodeURIComponent(cancelled)}/scheduled/${toCancel}`);
     await itemOutcomes(shelfwire, await numberOf(cancelling));
     const early = plain.filter((name) => transmissions(shelfwire, labelFor(name)) > 1);
@@ -195,7 +195,7 @@ test.serial("changes scheduled for the same time are shown together, even withou
   }),
 );
 
-test.serial("a transmitter that ends while labels get their pictures loses none", (t) =>
+test.serial("no picture is lost if a transmitter ends while labels receive their pictures", (t) =>
   switchInTime(async (turn, leadS) => {
     const all = names(60, `resumed ${turn}`);
     await hang(all);

@@ -11,7 +11,7 @@ export interface ReceivedSpan {
   parentSpanId?: string;
   links?: { traceId: string; spanId: string }[];
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
-  /** The text attributes of the span's resource. */
+  /** The string attributes of the span's resource. */
   resource: Readonly<Record<string, string | undefined>>;
   status?: { code?: number; message?: string };
   kind: number;

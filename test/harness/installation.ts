@@ -17,7 +17,7 @@ export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const INSTALLATION_SECRET = "the-secret-of-the-installation";
-/** The address of a label server that a tenant can have for itself. */
+/** The secret of the label server that a tenant can have for itself. */
 export const OWN_SECRET = "the-secret-of-the-cooperative";
 
 /** Opens the installation's processes and two label servers; the operator's calls are left to the test. */

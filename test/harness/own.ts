@@ -7,10 +7,10 @@ import type { Host } from "./threads/host.ts";
 // Each opener is loaded on use: a file that needs only a database does not load the API.
 
 /**
- * Opens a Shelfwire of this file's own, for files that look into it, break it or set its values. Its databases, its label server
- * and their proxies are in the file's thread. Its API and its workers run in a warm thread that other files used before, or in
- * the file's own thread (`where`) if the file sets what they hold in memory. Once all tests have passed, its stages are audited
- * and nothing may be stale, and its interface's statements about its labels must match their glass.
+ * Opens a Shelfwire of this file's own, for files that inspect it, break it or change its settings. Its databases, its label
+ * server and their proxies are in the file's thread. Its API and its workers run in a warm thread that other files used before,
+ * or in the file's own thread (`where`) if the file changes what they hold in memory. Once all tests have passed, its stages are
+ * audited and nothing may be stale, and its interface's statements about its labels must match their glass.
  */
 export function ownStack(options: Options = {}, where?: Host): Shelfwire {
   const stack = openWithFile(async () => (await import("./shelfwire.ts")).openShelfwire(options, where));
@@ -29,7 +29,7 @@ export const ownSystem = (): ASystem => openWithFile(async () => (await import("
 export const ownDatabase = (): OpenDatabase =>
   openWithFile(async () => (await import("./databases/database.ts")).openADatabase());
 
-/** The resources opened before the file's first test and closed after its last. The object has no members until it is open. */
+/** Opens resources for the file's tests and closes them afterwards. The object has no members until it is open. */
 function openWithFile<T extends { close(): Promise<void> }>(open: () => Promise<T>): T {
   const opened: Partial<T> = {};
   test.serial.before(async () => void Object.assign(opened, await open()));

@@ -1,4 +1,4 @@
-/** Stands for a whole by some of its parts. The given parts are type-checked, and code that uses other parts fails. */
+/** Returns some parts of a whole in its place. The given parts are type-checked, and code that uses other parts fails. */
 export const partOf = <Whole>(parts: Partial<NoInfer<Whole>>): Whole => parts as Whole;
 
 /** Returns a value that the compiler refuses, such as a caller without TypeScript may send. */

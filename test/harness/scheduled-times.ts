@@ -19,7 +19,8 @@ export async function inTime(
 }
 
 /**
- * Returns what `observe` returns, or undefined if it ends after this time: then neither a result nor an error proves anything.
+ * Returns what `observe` returns. Undefined if `observe` ends after this time: then neither a result nor an error proves
+ * anything.
  */
 export async function observedBefore<T>(time: Date, observe: () => Promise<T>): Promise<T | undefined> {
   const isLate = () => Date.now() >= time.getTime();

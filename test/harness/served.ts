@@ -39,7 +39,7 @@ export interface Order {
 
 const signer = { secret: JWT_SECRET, issuer: "shelfwire", audience: "shelfwire", lifetime: "1h" };
 
-/** The token of the operator above all tenants. */
+/** Returns a token of the operator, who is above all tenants. */
 export const platformToken = () => signPlatformToken({ ...signer, scope: "platform" });
 
 const token = (order: Partial<TokenOrder> = {}) =>
@@ -51,7 +51,7 @@ const token = (order: Partial<TokenOrder> = {}) =>
     ...order,
   });
 
-/** The cookie of a session with a token's permissions, as the login form sets it. */
+/** Returns the cookie of a session with a token's permissions, as the login form sets it. */
 export async function sessionOf(origin: string, token: string): Promise<string> {
   const answer = await fetch(`${origin}/login`, {
     method: "POST",

@@ -48,7 +48,7 @@ export const change = (key: string, urgency: Urgency = "bulk"): Change => ({
   urgency,
 });
 
-/** The job that carries changes of one topic. */
+/** Returns a job that carries changes of one topic. */
 export const changesJob = (name: string, keys: readonly string[], urgency: Urgency = "bulk") => ({
   name,
   data: { changes: keys.map((key) => change(key, urgency)) },

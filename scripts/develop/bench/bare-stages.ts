@@ -31,9 +31,9 @@ const stages = [
 ] as const;
 
 /**
- * Measures the bare work of a price list, stage by stage, in seconds: driver reads and writes of the documents that the
- * pipeline left (into collections with the same indexes), evaluation, drawing, and calls of a label server. This work has no
- * protection against faults.
+ * Measures the bare work of a price list, stage by stage, in seconds: driver reads and writes of the documents that the pipeline
+ * left (into collections with the same indexes), evaluation, drawing, and calls to a label server. This work has no protection
+ * against faults.
  */
 export async function bareStages(url: string, database: string): Promise<number> {
   const client = new MongoClient(url);

@@ -14,9 +14,8 @@ const UPLOADS = 3;
 const BYTES_PER_MB = 2 ** 20;
 
 /**
- * Prints the figures of docs/operations/scale.md about capacity that the formation does not cover: the peak memory of Redis
- * while a price list reaches its labels, the size of an entry about what a label showed, and the memory of `pages` for the
- * largest image.
+ * Prints the figures of docs/operations/scale.md about capacity that the formation does not cover: the peak memory of Redis while
+ * a price list reaches its labels, the size of an entry in the glass log, and the memory of `pages` for the largest image.
  */
 export async function benchCapacity(demo: DemoStack, items: readonly ItemPatch[], database: string): Promise<void> {
   const { stack, client } = demo;

@@ -15,9 +15,9 @@ const notOurs = ["label-server", "redis", "mongodb"];
 const columns = ["process", "connections to Redis", "idle", "peak", "labels a second of one core"];
 
 /**
- * Sends a price list with a label for each item, and prints what each process takes and does: its connections to Redis, its
- * resident memory in MB when idle and at most, and how many labels a second it would process with a core of its own. Throws if a
- * process ended. Needs Linux.
+ * Sends a price list with a label for each item, and prints for each process its connections to Redis, its resident memory in MB
+ * (idle and peak), and how many labels per second it would process with a core of its own. Throws if a process ended. Needs
+ * Linux.
  */
 export async function benchFormation({ stack, client }: DemoStack, items: readonly ItemPatch[]): Promise<void> {
   await setTimeout(IDLE_AFTER_MS);

@@ -10,7 +10,7 @@ import { openBenchSystem } from "./open-system.ts";
 import { median, printUsage, usageOf } from "./report.ts";
 
 const LABELS = 100_000;
-/** Labels in the small reports, which warm up everything, and with whose memory the large report is compared. */
+/** Labels in the small reports, which warm up everything. The memory for the large report is compared with theirs. */
 const FEW_LABELS = 10_000;
 /** Labels with a newer link, in the last report. */
 const BEHIND = 5_000;
@@ -18,7 +18,7 @@ const ROUNDS = 3;
 const MAX_SECONDS = 2;
 const MAX_GROWTH_MB = 100;
 
-/** Time from when all labels of this bench were hung to the audit that has checked them, as is usual in a store. */
+/** Time between the hanging of this bench's labels and the audit that has checked them, as is usual in a store. */
 const PROVEN_AFTER_MS = 3_600_000;
 
 /** Requests the integrity report for 100,000 labels. Prints its duration, and how much the memory of `web` grew. */

@@ -24,8 +24,8 @@ const TYPE = 1328;
 const store = storeKey(TENANT_ID, STORE_ID);
 
 /**
- * Changes the price of every item of a store and measures the evaluation of its links, against bare reads and evaluations of
- * as many links.
+ * Changes the price of every item of a store and measures the evaluation of its links, against bare reads and evaluations of the
+ * same number of links.
  */
 export async function benchItemChange(demo: DemoStack, database: string): Promise<void> {
   const system = openBenchSystem(demo, database);

@@ -15,7 +15,7 @@ import { type Bound, BUSY, INVALID, MALFORMED, TOO_LARGE, TOO_MANY_CALLS } from 
 
 const MOVED_ASIDE = "the file is moved to `failed/` with the reason";
 
-/** Returns the limits of what a call may contain, and of how many calls there may be. */
+/** Returns the limits on what a call may contain, and on how many calls there may be. */
 export const ofCalls = (): readonly Bound[] => [
   ["calls of a token's subject", perSecond("RATE_LIMIT"), TOO_MANY_CALLS],
   ["calls of a subject in a burst after a pause", `${count(defaultOf("RATE_BURST"))} (\`RATE_BURST\`)`, TOO_MANY_CALLS],

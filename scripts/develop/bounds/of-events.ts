@@ -12,7 +12,7 @@ import { MAX_HELD } from "../../../workers/transmitter/sending/lane.ts";
 import { bytes, count, seconds } from "./amounts.ts";
 import type { Bound } from "./outcomes.ts";
 
-/** Returns the limits of what is sent on, and of what is read of responses. */
+/** Returns the limits on what is sent on, and on how much of a response is read. */
 export const ofEvents = (): readonly Bound[] => [
   [
     "time in which an event's delivery is attempted",

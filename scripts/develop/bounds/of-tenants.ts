@@ -27,7 +27,7 @@ import { MAX_TAGS } from "../../../workers/transmitter/drivers/openepaperlink/se
 import { bytes, count } from "./amounts.ts";
 import { type Bound, BUSY, INVALID, REMOVE_FIRST, TOO_MUCH_WAITS } from "./outcomes.ts";
 
-/** Returns the limits of what a tenant may store, and of what may wait. */
+/** Returns the limits on what a tenant may store, and on what may wait. */
 export const ofTenants = (): readonly Bound[] => [
   [
     "days of refreshes that a label keeps; voltages of its battery",

@@ -12,7 +12,7 @@ import { canvasLimits } from "../../../schemas/canvas-parts.ts";
 import { count, seconds } from "./amounts.ts";
 import { type Bound, INVALID, TOO_MUCH_WAITS } from "./outcomes.ts";
 
-/** Returns the limits of what computing may cost. */
+/** Returns the limits on what computing may cost. */
 export const ofWork = (): readonly Bound[] => [
   ["scenarios of a pack", count(MAX_SCENARIOS), INVALID],
   ["nesting of scenarios", count(MAX_DEPTH), INVALID],

@@ -104,8 +104,8 @@ function planRestore({ stack, proxy, system, onRestored }: Victims, milliseconds
 }
 
 /**
- * Does work while faults happen. If the work fails, no further fault happens: the stack stops next, and a fault of a stopped stack
- * would fail too and hide the reason.
+ * Does work while faults happen. If the work fails, no further fault happens: the stack stops next, and a fault in a stopped
+ * stack would fail too and hide the reason.
  */
 export async function whileFaultsHappen<T>(
   faults: readonly Fault[],

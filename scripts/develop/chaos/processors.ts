@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 
-/** The work of the machine's processors until a moment, in milliseconds. */
+/** The work that the machine's processors have done by a given moment, in milliseconds. */
 interface Sample {
   at: number;
   busy: number;

@@ -30,9 +30,9 @@ export interface Findings {
   left: number;
   /** Milliseconds from the end of the last fault to the last label that became correct. */
   lateMs: number;
-  /** The longest time after it in which no label became correct, in milliseconds. 0 if no such time lasted seconds. */
+  /** The longest time after the last fault in which no label became correct, in milliseconds. 0 if it never lasted seconds. */
   longestLullMs: number;
-  /** Milliseconds that the same rows and links take to the last label, without a fault, on the same machine and stack. */
+  /** Milliseconds until the last label is correct for the same rows and links, without faults, on the same machine and stack. */
   workMs: number;
   /** The part of `lateMs`, in milliseconds, beyond the time that the remaining labels need in any case. */
   addedMs: number;
@@ -94,7 +94,7 @@ async function underFaults(
   };
 }
 
-/** Sends a list and its links as if after the restore. Returns the rows. */
+/** Sends a new list and its links, as callers do after a restore. Returns the rows. */
 async function sendAgain(client: Client, rows: readonly ItemPatch[], round: number): Promise<ItemPatch[]> {
   const next = pricesOf(rows, round);
   await client.patchItems(next);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 
 /**
  * Shifts the clock of a process, only for chaos: `node --import shift-clock.ts?milliseconds=5000`, or with `file=PATH` by the
- * number in a file, which is read when the process starts. Only `Date` is shifted, like a machine's wrong clock. The
+ * number in a file, which is read when the process starts. Only `Date` is shifted, as on a machine with a wrong clock. The
  * monotonic clock is always right.
  */
 const { searchParams } = new URL(import.meta.url);

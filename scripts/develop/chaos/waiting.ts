@@ -3,7 +3,7 @@ import { queueNames } from "../../../queues/topology.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import { walks } from "../../../records/kinds/work.ts";
 
-/** The work waiting in the queues and in the database at a moment. */
+/** The work waiting in the queues and in the database at a given moment. */
 export interface Waiting {
   chunks: number;
   outbox: number;
@@ -11,7 +11,7 @@ export interface Waiting {
   sending: number;
   /** Jobs by queue and state. Empty states are omitted. */
   queues: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Unfinished walks with the milliseconds for which they are held. 0 if any process may continue. */
+  /** Unfinished walks with the milliseconds for which they are still held. 0 if any process may continue the walk. */
   walks: Readonly<Record<string, number>>;
 }
 

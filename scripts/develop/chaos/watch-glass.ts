@@ -91,8 +91,8 @@ function noteShown(
 }
 
 /**
- * Reads what labels show: first all of them, and then those that have changed since, as SHA-256 of the first page's picture
- * by barcode. Nothing while the label server is unreachable. Little is read, because the pipeline is running at the same
+ * Reads what labels show: first all of them, and then those that have changed since, as SHA-256 of the first page's picture by
+ * barcode. Returns nothing while the label server is unreachable. Little is read, because the pipeline is running at the same
  * time.
  */
 export function createGlassReader(emulator: string): () => Promise<Record<string, string>> {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { aptInstall } from "../../prepare/debian.mjs";
 import { cacheFolder, run, say } from "../../prepare/programs.mjs";
 
-/** The only files that contain versions. */
+/** Returns the path of a requirements file. Only these files contain versions. */
 const fileOf = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
 const pythons = ["python3", "python3.14", "python3.13", "python3.12", "python3.11"];
 const MIN_MINOR_VERSION = 11;
@@ -32,7 +32,7 @@ export function obtainPackages(name: string, requirements: string): string {
   return join(folder, "bin", "python");
 }
 
-/** An environment is complete once it has its final name. Its modules may be moved there, but not its commands. */
+/** Installs packages into an environment, which is complete once it has its final name. Only its modules can be moved there. */
 function install(python: string, folder: string, name: string, requirements: string): void {
   say(`installing ${name} ...`);
   const work = `${folder}.${randomUUID()}`;

@@ -3,7 +3,7 @@ import { designCompiler } from "../../../drawing/values/template.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { Store } from "../../../schemas/store.ts";
 
-/** Returns the items for which a condition, an expression as in a design, holds. Throws ExpressionError if it is not valid. */
+/** Returns the items for which a condition (an expression as in a design) holds. Throws ExpressionError if it is invalid. */
 export function itemsWhere(items: readonly Item[], condition: string, store: Store): Item[] {
   const expression = designCompiler(condition);
   const { name, currency, locale, timeZone } = store;

@@ -91,7 +91,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** fetch gives the reason for a failure only in the cause of its error. */
+/** Returns why fetch failed: the reason is only in the cause of its error. */
 const silenceOf = ({ name, message, cause }: Error): string =>
   (cause as { code?: string } | undefined)?.code ?? (name === "TimeoutError" ? "no response in time" : message);
 

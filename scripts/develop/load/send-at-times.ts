@@ -6,7 +6,7 @@ export interface Clock {
   wait(milliseconds: number): Promise<unknown>;
 }
 
-/** Milliseconds since 1970, unaffected by changes of the system clock. */
+/** Milliseconds since 1970, unaffected by changes to the system clock. */
 export const monotonicClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   wait: (milliseconds) => setTimeout(milliseconds),

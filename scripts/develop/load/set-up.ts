@@ -6,7 +6,7 @@ import { barcodeFor } from "../../operate/import/label-rows.ts";
 import { type Caller, createCaller } from "./caller.ts";
 import { priceOf } from "./prices.ts";
 
-/** A store of the load test, with its own caller. */
+/** A load-test store with its own caller. */
 export interface LoadStore {
   tenantId: string;
   storeId: string;

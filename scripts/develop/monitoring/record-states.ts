@@ -89,7 +89,7 @@ const breaks: Record<RecordedState, (demo: DemoStack, traffic: AbortController) 
   // One store uses a label server that does not exist. Other stores are not affected.
   "one-label-server-away": async (demo) => openStoreOn(demo, `http://127.0.0.1:${await freePort()}`),
 
-  // The same, but the other label servers have nothing to do. So no label server responds, although one of them works.
+  // The same, but the other label servers have nothing to do, so no label server responds although one of them works.
   async "other-label-server-idle"(demo, traffic) {
     traffic.abort();
     return openStoreOn(demo, `http://127.0.0.1:${await freePort()}`);
@@ -143,7 +143,7 @@ async function readPage({ stack }: DemoStack): Promise<string> {
   return answer.text();
 }
 
-/** Metrics that a rule uses. No figures of other metrics are kept. */
+/** Metrics that a rule uses. No others are recorded. */
 const used = new Set([...Object.values(conditions), ...alerts.map(({ expression }) => expression)].flatMap(namesIn));
 
 /** Returns the samples of consecutive pages, by series. */

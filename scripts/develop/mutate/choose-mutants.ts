@@ -1,7 +1,7 @@
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 
-/** Returns the requested number of items, chosen by the seed, in their order. */
+/** Returns the requested number of items, chosen by the seed, in their original order. */
 export function sample<Item>(items: readonly Item[], count: number, seed: number): Item[] {
   const random = xoroshiro128plus(seed);
   const left = items.map((_, index) => index);

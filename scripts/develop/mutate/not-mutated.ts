@@ -26,7 +26,7 @@ export function reasonNotToMutate({ node, parent }: { node: Node; parent?: Node 
 const isUnseenOption = (node: Node): boolean =>
   node.type === "ObjectProperty" && node.key.type === "Identifier" && UNSEEN_OPTIONS.has(node.key.name);
 
-/** A call of the log, even below an `if` that contains nothing else, or as a function's only statement. */
+/** Whether this is a log call, even inside an `if` that contains nothing else, or as a function's only statement. */
 function isLogLine(node: Node): boolean {
   if (node.type === "ArrowFunctionExpression") return isLogLine(node.body);
   if (node.type === "IfStatement") return !node.alternate && isLogLine(node.consequent);
@@ -40,7 +40,7 @@ function isLogLine(node: Node): boolean {
 
 const isNamed = (node: Node, isSo: (name: string) => boolean): boolean => node.type === "Identifier" && isSo(node.name);
 
-/** A string among the arguments of `new SomeError(...)`. Tests of a rule check the error's kind, and not each word. */
+/** Whether this is a string among the arguments of `new SomeError(...)`. Tests check the error's kind, and not each word. */
 function isErrorText(node: Node, parent: Node | null | undefined): boolean {
   if (node.type !== "StringLiteral" && node.type !== "TemplateLiteral") return false;
   return (
@@ -48,7 +48,7 @@ function isErrorText(node: Node, parent: Node | null | undefined): boolean {
   );
 }
 
-/** The argument of `onError("redis")`, which returns a handler that logs errors under this name (queues/redis.ts). */
+/** Whether this is the argument of `onError("redis")`, whose handler logs errors under this name (queues/redis.ts). */
 const isNameInLog = (node: Node, parent: Node | null | undefined): boolean =>
   node.type === "StringLiteral" &&
   parent?.type === "CallExpression" &&

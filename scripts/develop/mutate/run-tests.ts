@@ -130,7 +130,7 @@ async function outcomeOf(child: ChildProcess, timeoutMs: number): Promise<Outcom
   return outcome ?? (code === 0 ? "passed" : "failed");
 }
 
-/** Waits for the end of a process that switches mutants, and ends it if it hangs. Returns whether it ended it. */
+/** Waits for the end of a process that switches mutants, and ends the process if it hangs. Returns whether it did so. */
 async function watch(child: ChildProcess, notes: string): Promise<boolean> {
   const ended = new Promise((done) => child.once("exit", done));
   child.stdout?.resume();

@@ -13,8 +13,8 @@ interface Refusals {
 const interfaces = ["Interface of a store", "Management", "The operator's interface", "Beside them"] as const;
 
 /**
- * Returns the page of errors in Markdown: every kind of problem with its status, cause and remedy from its page in
- * docs/problems, and the problems of each operation in the document.
+ * Returns the errors page in Markdown: every kind of problem with its status, cause and remedy from its page in docs/problems,
+ * and the problems of each operation in the document.
  */
 export async function errorPage(whole: Json): Promise<string> {
   const operations = refusalsOf(whole);

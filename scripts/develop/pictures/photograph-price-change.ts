@@ -12,7 +12,7 @@ const OFFER = { price: "1.19", properties: { priceKind: "special", lowestPrice30
 const POLL_INTERVAL_MS = 500;
 const file = fileURLToPath(new URL("../../../docs/pictures/price-change.png", import.meta.url));
 
-/** Photographs one label before and after its item is on offer: the pixels that the glass shows, enlarged. */
+/** Photographs one label before and after its item goes on offer: the pixels that the glass shows, enlarged. */
 export async function photographPriceChange(browser: Browser, shop: Shop): Promise<void> {
   const first = await pictureOf(shop);
   await shop.call("PATCH", `/items/${ITEM}`, REGULAR);

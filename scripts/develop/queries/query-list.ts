@@ -8,8 +8,8 @@ import { servedBy } from "./served-by.ts";
 import { reasonWithout } from "./without-index.ts";
 
 /**
- * A query that the product sends, with the index that serves it or the reason why it needs none, and with what determines its
- * shards or the reason why it goes to all of them.
+ * A query that the product sends, with the index that serves it (or the reason why it needs none), and the route to its shards
+ * (or the reason why it goes to all of them).
  */
 export interface ListedQuery {
   query: QueryShape;
@@ -48,7 +48,7 @@ export function readRecorded(): QueryShape[] {
   return [...new Map(shapes.map((shape) => [textOfShape(shape), shape])).values()];
 }
 
-/** Returns queries with what serves them, in the order of their texts. */
+/** Returns queries with their indexes, routes and reasons, ordered by their texts. */
 export function listQueries(shapes: readonly QueryShape[], indexes: readonly CollectionIndex[]): ListedQuery[] {
   const byText = new Map(shapes.map((query) => [textOfShape(query), query]));
   const texts = [...byText.keys()].sort();

@@ -4,7 +4,7 @@ interface Exception {
   /** Why the query may go to every shard. */
   reason: string;
   collection: string;
-  /** The fields of the query's conditions, in the order of their names. */
+  /** The fields of the query's conditions, ordered by name. */
   fields: string;
 }
 

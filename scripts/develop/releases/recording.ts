@@ -30,7 +30,7 @@ const DELIVERIES = "delivery";
 
 export const readRecording = (version: string): Recording => JSON.parse(readFileSync(recordingFile(version), "utf8"));
 
-/** One document, job or response per line. */
+/** Writes a recording, with one document, job or response per line. */
 export function writeRecording({ version, commit, ...parts }: Recording): void {
   const lines = (value: unknown): string =>
     Array.isArray(value)

@@ -47,9 +47,7 @@ export async function fillStore(call: Call, applied: () => Promise<void>): Promi
   await call("DELETE", `${STORE}/items/sic/code-salt`);
 }
 
-/**
- * Calls that leave jobs in the queues of a process that has ended, while the processes before it on a price's way still run.
- */
+/** Calls that leave jobs in the queues of a process that has ended, while the processes before it on a price's path still run. */
 export const callsOnceEnded: Partial<Record<ProcessName, (call: Call) => Promise<void>>> = {
   async notifier(call) {
     await call("PATCH", `${STORE}/items`, [{ itemId: "milk", itemName: "Fresh milk" }]);

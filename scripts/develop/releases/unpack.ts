@@ -16,7 +16,7 @@ const MAX_ARCHIVE_BYTES = 2 ** 28;
 
 export const recordingFile = (version: string): string => join(RECORDINGS, `${version}.json`);
 
-/** Every release that was recorded, oldest first. */
+/** Returns every recorded release, oldest first. */
 export function recordedReleases(): Release[] {
   const versions = readdirSync(RECORDINGS).map((name) => name.replace(/\.json$/, ""));
   return versions

@@ -1,4 +1,4 @@
-/** A value at a size of a store. */
+/** A value for a store of one size. */
 interface Point {
   labels: number;
   value: number;

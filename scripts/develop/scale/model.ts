@@ -117,7 +117,7 @@ function iopsAt(rate: number, figures: GrowthFigures, { installation, counts, da
   return (rate - urgent) * 2 * pagesOfRow + urgent * (counts.urgent.lookUps + counts.urgent.documents);
 }
 
-/** Returns the peak size of Redis under lists, including the results of the last minutes. */
+/** Returns the peak size of Redis while lists are applied, including the results of the last minutes. */
 const redisAt = (rate: number, { redis }: GrowthFigures, { limits }: Assumptions): number =>
   redis.peak + rate * limits.resultSeconds * limits.resultBytesPerRow;
 
@@ -129,7 +129,7 @@ interface Wall {
   unit: string;
 }
 
-/** Returns the limits of the design, the most exceeded first. */
+/** Returns the limits of the design, ordered by how far the installation exceeds them. */
 export function wallsOf(figures: GrowthFigures, assumptions: Assumptions): Wall[] {
   const { installation, limits } = assumptions;
   const { labels, rate, processes } = neededFor(figures, assumptions);

@@ -6,10 +6,10 @@ import { pageOf } from "./page.ts";
 const START = "README.md";
 
 /**
- * Returns the files of a site that shows the repository's documents: a page for each document that can be reached from
- * README, and the other files to which they link, unchanged.
+ * Returns the files of a site that shows the repository's documents: a page for each document that can be reached from README,
+ * and the other files to which they link, unchanged.
  * @param read reads a file by its path from the repository's folder, and throws if there is none
- * @returns the files by their places on the site
+ * @returns the files by their paths on the site
  */
 export async function makeSite(read: (path: string) => Promise<Buffer>): Promise<Map<string, string | Buffer>> {
   const made = new Map<string, string | Buffer>();
@@ -32,7 +32,7 @@ export async function makeSite(read: (path: string) => Promise<Buffer>): Promise
   return made;
 }
 
-/** Returns the place of a repository's file on the site. `docs/` is the site's root, and a folder's README its first page. */
+/** Returns the path on the site of a file in the repository. `docs/` is the site's root, and a folder's README its first page. */
 export function placeOf(path: string): string {
   const below = path.replace(/^docs\//, "").replace(/^\./, "");
   return below.replace(/(^|\/)README\.md$/, "$1index.html").replace(/\.md$/, ".html");

@@ -10,8 +10,8 @@ const IS_CODE = /\.(ts|mjs)$/;
 const QUOTED = /(["'`])((?:\$\{[^}]*\}|[\w@./-])+)\1/g;
 
 /**
- * Returns the tests that a change to these files can affect: through imports, and through anything else that a file names by
- * its path from itself or from the root, such as a program that it starts or a folder or data file that it reads. In a
+ * Returns the tests that a change to these files can affect: tests that import them, and tests that reach them through a path in
+ * a string (relative to the file or to the root), such as a program that is started or a folder or data file that is read. In a
  * template, `${...}` matches any name. `files` are the repository's files, with the texts of code.
  */
 export function reachedTests(changed: readonly string[], files: ReadonlyMap<string, string>): string[] {

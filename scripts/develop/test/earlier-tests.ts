@@ -5,8 +5,8 @@ const TITLE = /\btest(?:\.serial)?\(\s*(["'`])((?:\\.|(?!\1).)+)\1/g;
 const MIN_SHARE = 0.5;
 
 /**
- * Returns the test files of which at least half of the titles existed before, in any file. Their running time can be
- * compared with the time of the whole run then. `now` are the texts of test files by their path.
+ * Returns the test files in which at least half the titles existed before, in any file. Their running time can be compared with
+ * the time of the whole run then. `now` are the texts of test files by their path.
  */
 export function filesWithTitles(now: ReadonlyMap<string, string>, titlesBefore: ReadonlySet<string>): string[] {
   return [...now]

@@ -4,7 +4,7 @@ import { registerCompletionHandler } from "ava";
 
 /** Far longer than anything that ends by itself. */
 const GRACE_MS = 60_000;
-/** A thread that stands still on a busy machine loses only one of these parts of its time. */
+/** A thread that is blocked on a busy machine loses only one of these parts of its time. */
 const PARTS = 10;
 
 function endNow() {

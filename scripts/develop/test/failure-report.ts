@@ -9,9 +9,9 @@ interface Reported {
 }
 
 /**
- * Returns the report of a failure, with what a developer needs first at its end: the rule that does not hold, what was
- * expected, and how to run the file by itself, with the options of the run. A failure that belongs to no file, such as one of
- * the run itself, is not changed.
+ * Returns the report of a failure. It ends with what a developer needs first: the rule that does not hold, what was expected, and
+ * how to run the file by itself, with the options of the run. A failure that belongs to no file, such as one of the run itself,
+ * is not changed.
  */
 export function endReport(file: string, report: string, options: readonly string[] = []): string {
   if (file === "") return report;

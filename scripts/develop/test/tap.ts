@@ -30,7 +30,7 @@ export function createTapReader(fileOf: (title: string) => string) {
     return result;
   }
 
-  /** An error that no test caught has no file. The next line reports what it ended. */
+  /** Assigns an error that no test caught to its file, which the next line names. */
   function nameUncaught(title: string): void {
     const uncaught = files.get("");
     const file = EXITED.exec(title)?.[1];

@@ -7,24 +7,24 @@ const DAY_HOURS = 24;
 /** At this temperature and above, in °C, a refresh takes the least energy. */
 const MILD = 20;
 
-/** Returns the temperature at a time, to a tenth of a degree: lowest at the start, highest half a period later. */
+/** Returns the temperature at a given time, to a tenth of a degree: lowest at the start, highest half a period later. */
 export function temperatureAt(ms: number, { lowest, highest, hours = DAY_HOURS }: Temperature): number {
   const turn = (2 * Math.PI * ms) / (hours * HOUR_MS);
   const degrees = lowest + ((highest - lowest) * (1 - Math.cos(turn))) / 2;
   return Math.round(10 * degrees) / 10;
 }
 
-/** Returns by how many millivolts a refresh drains a battery at a temperature. Null if no temperature is measured. */
+/** Returns how many millivolts a refresh drains from a battery at a temperature, which is null if it is not measured. */
 export const drainAt = (temperature: number | null, { millivoltsPerRefresh, morePerDegree = 0 }: Battery): number =>
   millivoltsPerRefresh * (1 + morePerDegree * Math.max(0, MILD - (temperature ?? MILD)));
 
-/** Returns how long a label sleeps from a time on. Labels from one box do not wake together. */
+/** Returns how long a label sleeps from a given time on. Labels from one box do not wake together. */
 export function untilAwake(barcode: string, ms: number, sleepSeconds: number): number {
   const period = sleepSeconds * SECOND_MS;
   return period - ((ms + shareOf(barcode) * period) % period);
 }
 
-/** Returns the transceiver that hears a label at a time. */
+/** Returns the transceiver that hears a label at a given time. */
 export function transceiverAt(barcode: string, ms: number, { ids, roamSeconds }: Transceivers): string {
   const place = Math.floor(ms / (roamSeconds * SECOND_MS) + shareOf(barcode));
   return ids[Math.floor(shareOf(`${barcode} ${place}`) * ids.length)] as string;

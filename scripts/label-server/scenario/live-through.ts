@@ -52,7 +52,7 @@ export function liveThrough(scenario: Scenario, chances: Chances) {
     mishaps.failures += 1;
   }
 
-  /** Runs something when the label is next awake, at the earliest after a time; never if it is dead. */
+  /** Calls `run` when the label is next awake, `fromNowMs` from now at the earliest; never if the label is dead. */
   function whenAwake(labels: Labels, label: EmulatedLabel, fromNowMs: number, run: () => void): void {
     if (!sleeps(label)) {
       run();

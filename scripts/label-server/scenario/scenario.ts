@@ -32,7 +32,7 @@ export type Air = Static<typeof Air>;
 
 const Battery = Type.Object({
   millivolts: Type.Number({ minimum: 0, maximum: 10_000 }),
-  /** By how many millivolts a refresh drains the battery at 20 °C or more. */
+  /** Millivolts that a refresh drains from the battery at 20 °C or more. */
   millivoltsPerRefresh: Type.Number({ minimum: 0, maximum: 1_000 }),
   /** The share by which each degree below 20 °C increases this drain. */
   morePerDegree: Type.Optional(Share),
@@ -61,7 +61,7 @@ export type LabelConditions = Static<typeof Labels>;
 
 const Transceivers = Type.Object({
   ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 256 }),
-  /** After this time, another transceiver hears the label. Each label has its own moment. */
+  /** After this time, another transceiver hears the label. Labels do not all roam at the same moment. */
   roamSeconds: Seconds,
 });
 export type Transceivers = Static<typeof Transceivers>;

@@ -13,15 +13,15 @@ export const LABELS_PER_SECOND = 50;
 export interface RestoredOptions extends Pick<Call, "isDryRun" | "progress"> {
   /** How many request numbers each store skips: more than it can have used since the backup. */
   step: number;
-  /** How many labels are sent their picture in each second. */
+  /** How many labels are sent their picture per second. */
   perSecond: number;
   /** How long to wait until running processes have noticed the new epoch, in milliseconds. */
   noticeMs: number;
 }
 
 /**
- * The steps that must follow a restore of MongoDB (docs/operations/back-up-and-restore.md#a-restore-of-mongodb). They may be repeated:
- * each run skips more numbers and sends every label its picture again.
+ * Takes the steps that must follow a restore of MongoDB (docs/operations/back-up-and-restore.md#a-restore-of-mongodb). They may
+ * be repeated: each run skips more numbers and sends every label its picture again.
  */
 export async function restored(system: System, options: RestoredOptions): Promise<Report> {
   const { step, perSecond, noticeMs, isDryRun, progress } = options;

@@ -20,7 +20,7 @@ export async function readTenant(records: Pick<Records, "read" | "scan">, id: st
   return tenant;
 }
 
-/** A database without any tenant is new, or the wrong one. */
+/** Returns why there is no such tenant. A database without any tenant is new, or the wrong one. */
 async function noTenantText(records: Pick<Records, "scan">, id: string): Promise<string> {
   const others = await readAll(records, tenants, tenantKey(""));
   if (others.length > 0) return `The tenant "${id}" does not exist.`;

@@ -27,7 +27,7 @@ export type Values<O extends Options> = Options extends O
 
 /** A call of a command. */
 export interface Call<O extends Options = Options> {
-  /** The command's arguments, in the order of their names. */
+  /** The command's arguments, in the same order as their names. */
   arguments: readonly string[];
   options: Values<O>;
   /** True if nothing may be changed and the command only reports its effect. */

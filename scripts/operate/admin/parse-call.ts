@@ -56,7 +56,7 @@ export function parseCall(program: Program, line: readonly string[]): ParsedCall
 
 const noCall = { asksHelp: true, asksJson: false, isDryRun: false, arguments: [], options: {} } as const;
 
-/** `help export` means `export --help`. Without a command, `help` is about all commands. */
+/** `help export` means `export --help`. Without a command, `help` describes all commands. */
 const findHelp = (commands: readonly Command[], words: readonly string[]) => ({
   command: words.length > 0 ? commands.find(({ name }) => name === words.join(" ")) : undefined,
 });

@@ -7,7 +7,7 @@ import { labelTypes, models, stores, tenants } from "../../../records/kinds/tena
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { ItemPages } from "../../../schemas/page-image.ts";
 
-/** A kind of records. An archive contains all records of this kind that belong to the store, or to its tenant. */
+/** A kind of record. An archive contains all records of this kind that belong to the store, or to its tenant. */
 export interface ArchivedKind {
   kind: RecordKind<unknown>;
   of: "tenant" | "store";

@@ -32,8 +32,9 @@ const PICTURES_PER_WRITE = 50;
 
 /**
  * Writes a checked archive. An existing record is not changed, so an interrupted import can be repeated. Throws a Refusal if the
- * store exists, because its records have their own numbers, by which later writes win. Also throws one if a label server that the
- * store names does not exist, because no archive contains its secret.
+ * store exists, because the request numbers of the store and of the archive are independent and cannot decide which write is
+ * later. Also throws one if a label server that the store names does not exist, because no archive contains the label server's
+ * secret.
  */
 export async function writeStore(
   system: System,

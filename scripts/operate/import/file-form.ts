@@ -40,7 +40,7 @@ export class CellError extends Error {
   override readonly name = "CellError";
 }
 
-/** Differences caused by binary fractions, as spreadsheets store 1.99. */
+/** Larger than the difference between 1.99 and the binary fraction that a spreadsheet stores for it. */
 const NOISE = 1e-9;
 
 /**

@@ -12,7 +12,7 @@ export interface ReportCall {
   at: number;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The faults of the call's form, in words. */
+  /** What is wrong with the format of the call, as messages; empty if nothing is. */
   faults: readonly string[];
   /** The call's reports, if it has the right form. */
   reports: readonly LabelReport[];

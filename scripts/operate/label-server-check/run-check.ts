@@ -24,7 +24,7 @@ const tries: readonly Try[] = [
   ...receivedTries,
 ];
 
-/** Acts as Shelfwire towards a label server that reports to `endpoint`. Returns a verdict for each rule, in their order. */
+/** Acts as Shelfwire towards a label server that reports to `endpoint`. Returns the verdicts in the order of the rules. */
 export async function runCheck(
   settings: CheckSettings,
   endpoint: ReportsEndpoint,

@@ -58,7 +58,7 @@ type Restart = () => Promise<void>;
 /** A number that was sent. Reports are compared with calls by these numbers. */
 interface SentNumber extends Call {
   at: number;
-  /** Maximum number of reports about it. Unlimited if its reports were disturbed. */
+  /** Maximum number of reports about this number. Unlimited if the reports were disturbed. */
   times: number;
 }
 
@@ -176,7 +176,7 @@ export function openTrial(settings: CheckSettings, endpoint: ReportsEndpoint) {
       const known = numbers.get(number);
       if (known) numbers.set(number, { ...known, times: Number.POSITIVE_INFINITY });
     },
-    /** Checks the label until it shows what is expected. Throws Broken if it does not in time. */
+    /** Checks the label until it shows what is expected. Throws Broken if it does not do so in time. */
     async looksLike(sent: string, expected: string, is: (label: ShownLabel) => boolean, at = barcode): Promise<void> {
       const end = Date.now() + settings.patienceMs;
       let label: ShownLabel = {};

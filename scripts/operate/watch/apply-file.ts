@@ -38,7 +38,7 @@ export async function applyFile(store: Store, file: TakenFile, mapping: Mapping)
   try {
     read = await readFileRows(file, mapping);
   } catch (error) {
-    // The folder is unreachable, for example because it is mounted. Nothing is wrong with the file.
+    // The folder is unreachable, for example because it is on a network. Nothing is wrong with the file.
     if ("syscall" in (error as Error)) throw new LaterError((error as Error).message, { cause: error });
     return { outcome: "failed", reason: (error as Error).message, rows: [] };
   }

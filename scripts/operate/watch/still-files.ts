@@ -31,9 +31,7 @@ export function look(seen: readonly SeenFile[], listed: readonly ListedFile[], n
   });
 }
 
-/**
- * Returns the files that have not changed for `stillMs`, the oldest first, because a newer price list overrides an older one.
- */
+/** Returns the files that have not changed for `stillMs`, oldest first, because a newer price list overrides an older one. */
 export const stillFiles = (seen: readonly SeenFile[], stillMs: number, now: number): SeenFile[] =>
   seen
     .filter(({ since }) => now - since >= stillMs)

@@ -20,8 +20,8 @@ interface WatchOptions {
 /** A watched folder. `turn` is called repeatedly, each time after the previous call has ended. */
 export interface Watcher {
   /**
-   * Applies the files in work, then the files that no longer change, the oldest first. Ends early if the API does not accept
-   * rows now, because newer files must not overtake older ones.
+   * Applies the files in work, then the files that no longer change, oldest first. Ends early if the API does not accept rows
+   * now, because newer files must not overtake older ones.
    *
    *
    * @param now milliseconds since 1970, and of a clock that never goes back

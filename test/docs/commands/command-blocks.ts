@@ -15,7 +15,7 @@ const root = new URL("../../../", import.meta.url);
 const SHELL = ["sh", "bash", "shell", "console"];
 const OUTPUT = ["", "text", "json"];
 
-/** README, CONTRIBUTING and every document in docs/, as paths relative to the project's folder. */
+/** Returns README, CONTRIBUTING and every document in docs/, as paths relative to the project's folder. */
 export function documentFiles(): string[] {
   const documents = readdirSync(new URL("docs", root), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md") && !name.includes("node_modules"))
@@ -23,11 +23,11 @@ export function documentFiles(): string[] {
   return ["README.md", "CONTRIBUTING.md", ...documents.toSorted()];
 }
 
-/** Every command block in these documents, in order. */
+/** Returns every command block in these documents, in order. */
 export const commandBlocks = (): CommandBlock[] =>
   documentFiles().flatMap((file) => blocksOf(file, readFileSync(new URL(file, root), "utf8")));
 
-/** The command blocks of one document. A block in a list has the list's indentation removed. */
+/** Returns the command blocks of one document. A block in a list has the list's indentation removed. */
 export function blocksOf(file: string, document: string): CommandBlock[] {
   const fences = [...document.matchAll(/^( *)```([\w-]*)[^\n]*\n(.*?)^\1```$/gms)].map((match) => {
     const [whole, indentation = "", language = "", text = ""] = match;
@@ -45,7 +45,7 @@ export function blocksOf(file: string, document: string): CommandBlock[] {
   });
 }
 
-/** The only code block in a language in a document, or in its section under a third-level heading, unchanged. */
+/** Returns a document's only code block in a language, or the only one under a third-level heading, unchanged. */
 export function codeBlock(document: string, language: string, heading?: string): string {
   const [, part = ""] = heading === undefined ? ["", document] : document.split(`\n### ${heading}\n`);
   const text = heading === undefined ? part : part.replace(/^##.*/ms, "");
@@ -72,7 +72,7 @@ export function isAsStated(printed: string, stated: string): boolean {
   return new RegExp(`^\\s*${pattern.join("\\s*")}\\s*$`).test(printed);
 }
 
-/** The anchors of a document's headings, as GitHub creates them. */
+/** Returns the anchors of a document's headings, as GitHub creates them. */
 export const anchorsOf = (document: string): Set<string> =>
   new Set(
     [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>

@@ -116,7 +116,7 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
     "needs two installations: test/scripts/operate/archive",
   ],
 ];
-/** A section whose commands begin without any stores. */
+/** A section whose commands start from an empty installation. */
 const INSTALLING = "Installing";
 const INSTALLED_BY = "test/flow/installation/installation-page.test.ts";
 
@@ -163,7 +163,7 @@ async function prepare(): Promise<NodeJS.ProcessEnv> {
   };
 }
 
-/** The commands with the addresses of this file's stack. A command that shows a change waits for the change. */
+/** Returns the commands with the addresses of this file's stack. A command that shows a change waits for the change. */
 const onThisStack = (commands: string) =>
   commands
     .replaceAll("http://127.0.0.1:8080", shelfwire.origin)

@@ -62,7 +62,7 @@ test("the chart runs the Procfile's processes, each with a disruption budget", (
   }
 });
 
-test("a version's release job runs before its processes, and after the Secret that it reads exists", (t) => {
+test("a version's release job runs before its processes, and only once the Secret that it reads exists", (t) => {
   const [job] = ofKind("Job");
   const [secret] = ofKind("Secret");
   const hook = "pre-install,pre-upgrade";
@@ -87,7 +87,7 @@ test("settings keep their digits, and every secret is in the Secret", async (t) 
   }
 });
 
-test("workers are scaled by the age of their waiting work, and that metric exists", (t) => {
+test("workers are scaled by the age of their waiting work, and its metric exists", (t) => {
   const [renderer] = ofKind("HorizontalPodAutoscaler").filter((one) => componentOf(one) === "renderer");
   const { metrics } = (renderer as Manifest).spec as {
     metrics: { external: { metric: { name: string; selector: object } } }[];
@@ -117,7 +117,7 @@ test("one network policy blocks callers of every process, and others admit calle
   t.like(all?.spec as object, { ingress: [], policyTypes: ["Ingress", "Egress"] });
 });
 
-/** A unit's `name=value` lines, by name. */
+/** Returns a unit's `name=value` lines, by name. */
 const unitOf = (file: string) =>
   Map.groupBy(
     [...read(`deploy/systemd/${file}`).matchAll(/^(\w+)=(.*)$/gm)].map(([, name = "", value = ""]) => ({

@@ -26,14 +26,14 @@ interface Service {
 }
 const compose: { services: Record<string, Service> } = parse(read("compose.yaml"), { merge: true });
 const ofPrograms = Object.entries(compose.services).filter(([name]) => name !== "mongo" && name !== "redis");
-/** The command as in the Procfile, which names no Node version, since the image has the right one. */
+/** Returns the command as in the Procfile, which names no Node version, since the image has the right one. */
 const commandOf = (name: string): string | undefined =>
   new RegExp(`^${name}: (.*)$`, "m")
     .exec(read("Procfile"))?.[1]
     ?.replace(/\$\{WEB_PROGRAM:-(.*)\}/, "$1")
     .replace("--require ./scripts/check-node.cjs ", "");
 
-/** The files that a program loads by static and dynamic imports. */
+/** Returns the files that a program loads by static and dynamic imports. */
 function filesOf(entry: string, known: Set<string> = new Set()): ReadonlySet<string> {
   if (known.has(entry)) return known;
   known.add(entry);

@@ -13,7 +13,7 @@ const shelfwire = ownStack({ workers: ["item", "link", "evaluator", "renderer", 
 
 const secrets = { FORMER: "former-".repeat(6), NEXT: "next-".repeat(8) };
 
-/** The settings in each line of the block that begins with this setting, with the process that the line starts. */
+/** Returns the settings in each line of the block that begins with this setting. */
 function stepsOf(setting: string): Record<string, string>[] {
   const block = commandBlocks().find(({ commands }) => commands.startsWith(`${setting}=`));
   return (block?.commands ?? "")

@@ -26,7 +26,7 @@ test.after.always(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The settings in the document's example, with this test's provider and with its secret in a file. */
+/** Returns the settings in the document's example, with this test's provider and the provider's secret in a file. */
 function documentedSettings(): Record<string, string> {
   const [, block = ""] = /```ini\n(.*?)```/s.exec(readFileSync(join(ROOT, FILE), "utf8")) ?? [];
   const lines = [...block.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = "", value = ""]) => [

@@ -5,7 +5,7 @@ import { readItems } from "../../../scripts/operate/import/read-items.ts";
 import { openDatabases } from "../../harness/databases/databases.ts";
 import { runsToTry } from "../../harness/searches/effort.ts";
 
-test("price lists lose nothing while every worker is killed and Redis is flushed and killed", async (t) => {
+test("no price of a list is lost while every worker is killed and Redis is flushed and killed", async (t) => {
   const databases = await openDatabases();
   t.teardown(() => databases.stop());
   const sample = fileURLToPath(new URL("../../../scripts/demo/products.csv", import.meta.url));

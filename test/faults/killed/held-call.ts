@@ -5,8 +5,8 @@ import { json } from "node:stream/consumers";
 const UNAVAILABLE = 503;
 
 /**
- * Starts a PATCH: the server has received its head and waits for its body. `finish` sends the body and returns the request's id;
- * none if the database was too slow for the server, which then has changed nothing.
+ * Starts a PATCH: the server has received its head and waits for its body. `finish` sends the body and returns the request's id.
+ * Undefined if the server responds with 503 because the database is too slow: then nothing was changed.
  */
 export async function beginCall(
   url: string,

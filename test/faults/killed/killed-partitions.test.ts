@@ -10,7 +10,7 @@ import type { Served } from "../../harness/served.ts";
 
 const PARTITIONS = partitionsOfQueue("item", 3);
 const ROWS = 50;
-/** Stores on different partitions, one for each. */
+/** One store on each partition. */
 const STORES = ["six", "three", "five"];
 
 // No sweep repairs what a killed process leaves unfinished.
@@ -19,7 +19,7 @@ const shelfwire = ownStack({
   settings: { QUEUE_PARTITIONS: String(PARTITIONS.length), SWEEP_EVERY: "86400" },
 });
 
-test("another process does the jobs that a killed process had in each partition, and none is lost", async (t) => {
+test("another process takes over a killed process's jobs in each partition, and none is lost", async (t) => {
   const partitions = shelfwire.system.publisher.partitions("item");
   const ofEach = (count: (partition: Queue) => Promise<number>) => Promise.all(partitions.map(count));
   const killed = startProcess(t, "workers/item/process.ts", shelfwire.environment);

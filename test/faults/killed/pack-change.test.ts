@@ -2,9 +2,9 @@ import test from "ava";
 import { changePackUnderKills } from "../../../scripts/develop/chaos/packs/pack-change.ts";
 import { openShelfwire } from "../../harness/shelfwire.ts";
 
-/** So many that links of the older pack that are written after the newer one exceed the maximum. */
+/** Enough links that the maximum is exceeded if the older pack's walk continues after the newer pack was stored. */
 const LINKS = 4_500;
-/** A batch that was in progress when the newer pack was stored, and one for each kill: announced, but never written. */
+/** The batch in progress when the newer pack was stored, and a batch for each kill, which was announced but never written. */
 const MAX_IN_PROGRESS = 1_500;
 
 test("rule 10: a killed pack change is resumed, replaced by a newer one, and leaves every link with the newest design", async (t) => {

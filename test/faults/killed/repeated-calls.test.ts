@@ -7,7 +7,7 @@ import { DEMO_STORE } from "../../harness/glass.ts";
 import { JWT_SECRET, LABEL_SERVER_SECRET } from "../../harness/served.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 
-/** Times of the kill after the call was sent: from before the server reads the call until after it responds. */
+/** Milliseconds from the call to the kill: from before the server reads the call until after it responds. */
 const KILLED_AFTER_MS = [1, 10, 20, 40, 80, 160, 320];
 
 let shelfwire: Shelfwire;

@@ -54,8 +54,8 @@ test("after a restore every glass is correct, and the result of an undone reques
   await stopWorkers();
   await restoreBackup(system.db, backup);
   const options = { step: 1000, perSecond: 1000, noticeMs: 0, progress: () => () => {} };
-  // Without leases, which the API takes and renews at any moment. It may also work otherwise during a dry run; a dry run that wrote
-  // would change the database every time.
+  // Leases are excluded, since the API takes and renews them at any moment. The API may also write other data during one dry run;
+  // a dry run that wrote would change the database every time.
   const stateOf = async () => new Map([...(await takeBackup(system.db))].filter(([name]) => name !== "lease"));
   const planned = await eventually("a dry run changes nothing", async () => {
     const restoredState = await stateOf();

@@ -22,8 +22,8 @@ import { stalledJobs } from "./stalled-jobs.ts";
 
 const IMAGES = 2;
 /**
- * Small enough that a slow machine decodes the image before a closing process's time is over; starting the decoder already counts
- * as work.
+ * Small enough that even a slow machine decodes the image before a closing process runs out of time; starting the decoder already
+ * counts as work.
  */
 const IMAGE_SIDE = 400;
 // Drawn before the stack is opened: its workers share this thread, and would lose their jobs' locks during the drawing.
@@ -58,8 +58,8 @@ const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64
 const itemIds = Array.from({ length: LABELS }, (_, index) => `sigterm-${index}`);
 const imageNames = Array.from({ length: IMAGES }, (_, index) => `sigterm-${index}`);
 /**
- * The notifier, whose work ends with the links' events; then the processes that price lists keep busy, and the one to which the test
- * itself gives work.
+ * First the notifier, whose work ends with the links' events; then the processes that price lists keep busy; last `pages`, to
+ * which the test itself gives work.
  */
 const endingOrder = [
   "notifier",
@@ -111,7 +111,7 @@ function keepRepricing(patch: (rows: ReturnType<typeof priceList>) => Promise<nu
   };
 }
 
-/** Subscribes a receiver to links; it responds slowly until `beQuick` is called. */
+/** Subscribes a receiver to links; the receiver responds slowly until `beQuick` is called. */
 async function subscribe(t: ExecutionContext) {
   let answered = 0;
   let isSlow = true;
@@ -164,7 +164,7 @@ test("each process that receives SIGTERM during an import exits with 0 in time; 
     return seconds * 1000 + Math.floor(microseconds / 1000);
   };
   const began = await now();
-  /** When the process of each queue ended, by the time of Redis. */
+  /** When the process of each queue ended, by Redis's clock. */
   const ended = new Map<QueueName, number>();
   const ends = [{ name: "web", running: web, end: web.terminate() }];
   await eventually("the API no longer accepts calls", () =>
@@ -212,7 +212,7 @@ test("each process that receives SIGTERM during an import exits with 0 in time; 
     });
   await eventually("each link is sent to the receiver", async () => receiver.notifiedLinks().size === LABELS);
   await shelfwire.assertNothingStale();
-  // A picture is sent after the job that orders it: on a busy machine some are still on their way.
+  // A picture is sent after the job that requests it, so on a busy machine some pictures are still on their way.
   for (const itemId of itemIds) await eventually(`${itemId} is sent a picture`, async () => isSent(labelFor(itemId)));
   for (const itemId of itemIds) {
     const sent = sentTo(labelFor(itemId));

@@ -10,7 +10,7 @@ export function stalledJobs(events: readonly [id: string, fields: string[]][], e
     const job = field("jobId");
     const at = Number.parseInt(id, 10);
     if (field("event") === "active") begun.set(job, at);
-    // Before its end, only a process that stood still loses a lock, and it takes the job up again itself.
+    // A process that has not ended loses a lock only if it was blocked, and then takes up the job again itself.
     if (field("event") === "stalled" && at > endedAt && (begun.get(job) ?? 0) <= endedAt) stalled.push(job);
   }
   return stalled;

@@ -11,7 +11,7 @@ import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 
 /** Concurrent calls that change one label's links, over the real interface, with two link workers. */
 let shelfwire: Shelfwire;
-/** Each round starts two calls further on, so every second one of the six calls is first once. */
+/** Each round starts two calls later in the list, so every second of the six calls is the first call of a round. */
 const ROUNDS = 3;
 const POSITIONS = 2;
 /** Leaves processor time to the concurrent calls. */
@@ -86,7 +86,7 @@ test.serial("concurrent calls for one label never leave two active links at one 
       }
     })();
     const calls = callsOf(barcode, round);
-    // Each round starts with another call.
+    // Each round starts with a different call.
     const turned = [...calls.slice(2 * round), ...calls.slice(0, 2 * round)];
     const sent = await Promise.all(turned.map((call) => call()));
     await Promise.all(sent.map(async ({ number }) => number !== undefined && (await labelOutcomes(shelfwire, number))));
@@ -94,8 +94,7 @@ test.serial("concurrent calls for one label never leave two active links at one 
     await reading;
 
     t.true(reads.length > 0);
-    for (const positions of reads)
-      t.deepEqual(positions, [0, 1], "a relinked position never has no link, and never has two");
+    for (const positions of reads) t.deepEqual(positions, [0, 1], "a relinked position always has exactly one link");
     const found = await linksOf(barcode);
     t.deepEqual(positionsOf(found), [0, 1], "a position has one record");
     for (const { status, displayPosition, itemId } of found) {

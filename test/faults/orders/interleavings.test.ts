@@ -18,7 +18,7 @@ import * as inEachOrder from "./handlers-in-every-order.ts";
 import { barcode, eccChain, eccRenderer, eccStage, label, link, type Stage, stages } from "./stages-of-a-label.ts";
 
 /**
- * Two handlers of a stage, each started by a change of an input, in every order of their reads and writes: the second change may
+ * Two handlers of a stage, each started by a change to an input, in every order of their reads and writes: the second change may
  * happen at any step of the first handler.
  */
 let shelfwire: Shelfwire;
@@ -120,7 +120,7 @@ for (const stageName of ["evaluator", "projection"] as const) {
   });
 }
 
-test.serial("evaluator: another pack that is briefly active leaves nothing stale", async (t) => {
+test.serial("evaluator: a different pack that is briefly active leaves nothing stale", async (t) => {
   const tenant = tenantKey(TENANT_ID);
   const present = (await shelfwire.system.records.read(tenants, [tenant])).get(tenant);
   const other = communicationPackKey(tenant, "other");

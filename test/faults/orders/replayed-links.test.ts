@@ -21,7 +21,7 @@ import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
  */
 let shelfwire: Shelfwire;
 const DESIGN = "t/demo/designs/special-296x128";
-/** Beyond the settled numbers, like a link-single that overtakes other requests; each pair of requests gets two numbers. */
+/** Far beyond the settled numbers, as if link-single had overtaken other requests. Each pair of requests gets two numbers. */
 const NUMBER = 1_000_000;
 
 test.before(async () => {
@@ -160,13 +160,13 @@ test.serial(
 );
 
 test.serial(
-  "a request that repeats the stored link takes the later stamp while an earlier one is held, which may still be approved",
+  "a request that repeats the stored link takes the later stamp while an earlier request is held and may still be approved",
   async (t) => {
     const all = requests();
     const names = ["link X", "POST /links", "force a design", "patch the item", "LINK X in the store"] as const;
     let settled = 2 * NUMBER;
     for (const holds of [[], ["a mark"]]) {
-      // The settled number is that of the held request.
+      // The settled number is the held request's number.
       settled += 1;
       const counter = { number: settled, drawnAt: new Date(), settledThrough: settled, holds };
       await counterCollection(shelfwire.system.db).updateOne({ _id: DEMO_STORE }, { $set: counter }, { upsert: true });

@@ -170,7 +170,7 @@ test.serial("two workers that share the stores, or find the same due update, app
     // The worker ends the schedule after it has changed the item.
     await eventually(`${itemId} no longer waits`, async () => (await scheduleOf(itemId))?.updates.length === 0);
   }
-  // A record names its last writes. Announcements also name writes that lost or belong to other items.
+  // A record's `writeId` lists its last writes. Announcements also name writes that lost or that belong to other items.
   const keys = rows.map(({ itemId }) => itemKey(DEMO_STORE, itemId));
   const stored = [...(await shelfwire.system.records.read(items, keys)).values()];
   t.is(stored.length, rows.length);

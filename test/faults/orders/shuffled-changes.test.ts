@@ -165,7 +165,7 @@ function never(): never {
   throw new Error("there was nothing to deliver");
 }
 
-test.serial("any order and repetition of the same changes ends in the same records", async (t) => {
+test.serial("the same changes end in the same records, in any order and with any repetition", async (t) => {
   const inOrder = { index: () => 0, after: () => Number.POSITIVE_INFINITY, isRepeated: () => false };
   const statuses = new Set<unknown>();
   const pictures = new Set<unknown>();

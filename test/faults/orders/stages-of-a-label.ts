@@ -78,7 +78,9 @@ export const stages = {
   ),
 };
 
-/** The stage of an ECC link's record. A link that never was an ECC link has no such record, which equals a deleted one. */
+/**
+ * The stage of an ECC link's record. A link that never was an ECC link has no such record; a missing record equals a deleted one.
+ */
 export const eccStage = stage(eccLinks, link, eccLinkDerivation, (record?: EccLink) => record?.status ?? "DELETED");
 
 /** The stage that draws the picture of an ECC link. */

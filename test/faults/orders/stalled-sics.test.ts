@@ -52,7 +52,7 @@ const ownerOf = async (store: string) => (await resolveCodes(own.system.records,
 
 /** The steps at which the process stalls: before it assigns, before it reads and assigns, or before it releases a freed code. */
 for (const step of [1, 2, 3]) {
-  test(`a code belongs to the item of the last request, even if an earlier one stalls at step ${step} of its assignment`, async (t) => {
+  test(`a code belongs to the item of the last request, even if an earlier request stalls at step ${step} of its assignment`, async (t) => {
     const store = `t/demo/s/assigned-${step}`;
     // An assignment of a deleted item, so that the code is known and its assignment is read before it is written.
     await put(store, { itemId: "old", sics: ["1"] });

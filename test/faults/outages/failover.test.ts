@@ -11,7 +11,7 @@ import { ownStack } from "../../harness/own.ts";
 import { openReceiver } from "../../workers/notifier/receiver.ts";
 
 /**
- * During a failover or when full, a server responds but refuses operations: each stage meets this with a read and with a write.
+ * A server that fails over or is full responds but refuses operations: each stage's reads in one test, its writes in the other.
  */
 const shelfwire = ownStack({ withProxy: true, settings: { WEBHOOKS_PRIVATE: "127.0.0.1:*" } });
 
@@ -38,7 +38,7 @@ const stages: Record<string, { read: string; write: string; reads?: number }> = 
   leases: { read: "walk", write: "lease" },
 };
 
-/** Makes the server refuse each stage's next reads or writes, each stage's with another error code. */
+/** Makes the server refuse the next reads or writes of each stage, with error codes that vary from stage to stage. */
 function refuseAll(sort: "read" | "write", first: number): Map<string, () => number> {
   const names = sort === "read" ? reads : writes;
   const ordered = Object.entries(stages).map(([stage, collections], index) => {
@@ -76,7 +76,7 @@ for (const [round, sort] of (["read", "write"] as const).entries()) {
 
     const awaited = refuseAll(sort, round * 3);
     const other = labelFor(`${name} too`);
-    // The client sends a call again that is refused with 503; any other refusal fails the test.
+    // The client repeats a call that is refused with 503; any other refusal fails the test.
     const link = await client.patchLabels([{ barcode: other, links: [{ itemId: name }] }]);
     const change = await client.patchItems([{ itemId: name, price: "2.00", properties: { priceKind: "special" } }]);
     t.is((await labelOutcomes(shelfwire, link))[0]?.status, "SUCCESS");

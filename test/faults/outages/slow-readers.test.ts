@@ -13,7 +13,7 @@ import { ownStack } from "../../harness/own.ts";
 /** With texts of this length, this many labels make a list that is larger than the sockets' buffers. */
 const LABELS = 4_000;
 const TEXT_LENGTH = 2_500;
-/** Longer than the pauses in a read, and shorter than those between the stack's own queries. */
+/** Longer than the pauses in a read, and shorter than the pauses between the stack's own queries. */
 const IDLE_MS = 200;
 
 const many = manyLabels(LABELS, new Date(), ["PENDING"]).map(({ state, ...label }) => ({

@@ -49,7 +49,7 @@ const tried = (source: string): string =>
 /** Patterns that are not checked, by their beginning, with the reason. */
 const notTried: Readonly<Record<string, string>> = {
   "\\[[^\\]]*\\]|\\\\d": "reads the patterns of our own schemas",
-  '<div id="root">': "reads the page of bull-board",
+  '<div id="root">': "reads bull-board's page",
   "(?:[\\d٠-٩۰-۹०-९๐-๙]+(?:[.,'’٫٬\\u00a0\\u202f][\\d٠-٩۰-۹०-९๐-๙]+)*\\s?[x×]\\s?)*[\\d٠-٩۰-۹०-९๐-๙]+(?:[.,'’٫٬\\u00a0\\u202f][\\d٠-٩۰-۹०-९๐-๙]+)*[\\s":
     "looks for a net content in the last 64 characters of a text",
   "(?<=\u200b|\u00ad|":
@@ -60,13 +60,13 @@ const notTried: Readonly<Record<string, string>> = {
 const isTried = ({ source }: ProductPattern): boolean =>
   !Object.keys(notTried).some((start) => source.startsWith(start));
 
-/** Files that create a pattern when they are called and not when they are loaded, with the reason why it is linear. */
+/** Files that create a pattern when they are called and not when they are loaded, with the reason why the pattern is linear. */
 const madeLater: Readonly<Record<string, string>> = {
   "api/middleware/store-hosts.ts": "two labels of a host, of at most 63 characters, and a text",
   "api/pages/browser/items/check-rows.ts": "the patterns of schemas, which are checked where they are created",
   "queues/redis-memory.ts": "a name and digits at the beginning of a line of Redis's INFO",
   "schemas/settings/other-servers.ts":
-    "the operator's own pattern of barcodes, which is compiled at the start and matches nothing there",
+    "the operator's own barcode pattern, which is compiled at start-up and not matched there",
   "api/tolerance/strict-form.ts": "the patterns of schemas, on an empty text",
   "domain/law/layout-facts.ts": "a name of our own and a bracket, after which nothing is searched",
   "scripts/operate/home-assistant/discovery.ts": "the pattern of a price, which is checked where it is created",

@@ -23,7 +23,7 @@ export async function loadedPatterns(): Promise<ProductPattern[]> {
   return [...patterns, ...[...found].map(([source, at]) => ({ source, flags: "u", at }))];
 }
 
-/** Records the patterns that the product's own lines create; those of libraries are left out. */
+/** Records the patterns that the product's own lines create; the libraries' patterns are left out. */
 function watchConstructor(patterns: ProductPattern[]): () => void {
   const native = globalThis.RegExp;
   const note = (made: RegExp): RegExp => {

@@ -8,7 +8,7 @@ export interface Sent {
   held?: { requestId: number; rows: number };
 }
 
-/** Calls of a person, whose token has a subject. */
+/** The calls of a person, whose token has this subject. */
 export function callsOf(shelfwire: Served, subject: string, scope = "*") {
   const call = async (method: string, path: string, body?: unknown): Promise<Response> =>
     shelfwire.call(method, path, body, { authorization: `Bearer ${await shelfwire.token({ subject, scope })}` });

@@ -49,7 +49,7 @@ test.serial("a list of more than 100 rows is held unless its caller chooses othe
   t.deepEqual(new Set((await stored()).map(({ price }) => price)), new Set(["2.00"]));
 });
 
-test.serial("a list is opened completely, even if the process that opened its first part was killed", async (t) => {
+test.serial("an approved list is applied completely, even if its process was killed after one part", async (t) => {
   const number = await ana.hold(list("3.00"));
   const { system } = shelfwire;
   const held = await system.holds.read(DEMO_STORE, number);

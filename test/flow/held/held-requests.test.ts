@@ -134,7 +134,7 @@ test.serial("a request that is only held leaves every record unchanged", async (
   t.is((await ivo.approve(number)).status, 409);
 });
 
-test.serial("prices that were sent after a held request stay, even if they repeated the stored price", async (t) => {
+test.serial("approving a held request keeps later prices, even if they repeated the stored price", async (t) => {
   const number = await ana.hold([
     { itemId: "bread", price: "5" },
     { itemId: "salt", price: "5" },
@@ -148,7 +148,7 @@ test.serial("prices that were sent after a held request stay, even if they repea
 });
 
 test.serial(
-  "a link that was confirmed after a held request stays, even if the held request links its label",
+  "approving a held request keeps a link that was confirmed after it, even if the request links the same label",
   async (t) => {
     const barcode = labelFor("soap");
     const number = await ana.hold([{ itemId: "bread", price: "9.00", links: [{ barcode }] }]);
@@ -160,7 +160,7 @@ test.serial(
   },
 );
 
-test.serial("only rows that hit a guard are held, if the caller chooses so", async (t) => {
+test.serial("if the caller chooses so, only rows that hit a guard are held", async (t) => {
   const answer = await ana.send(
     [
       { itemId: "rice", price: "1.10" },
@@ -190,7 +190,7 @@ test.serial("guards are checked again at the approval, and a guard that nobody h
   t.is(await priceOf("honey"), "2.00");
 });
 
-test.serial("a held request that nobody decides about expires, and is refused", async (t) => {
+test.serial("a held request that nobody decides on expires, and is refused", async (t) => {
   const number = await ana.hold([{ itemId: "rice", price: "8" }]);
   const journal = journalCollection(shelfwire.system.db);
   await journal.updateOne({ _id: chunkKey(DEMO_STORE, number, 0) }, { $set: { "hold.expiresAt": new Date(0) } });
@@ -211,7 +211,7 @@ test.serial("an approval whose process was killed is applied once", async (t) =>
   await itemOutcomes(shelfwire, number);
   t.is(await priceOf("rice"), "8");
   const appliedAt = (await chunkOf(number))?.appliedAt;
-  // Repeated as by a slow process: nothing is applied again.
+  // A slow process may carry out the decision again: nothing is applied twice.
   await writeItems(shelfwire, [{ itemId: "rice", price: "7" }]);
   await system.carryOutHold.decided({ ...held, hold: { ...held.hold, state: "APPROVED" } });
   t.deepEqual((await chunkOf(number))?.appliedAt, appliedAt);

@@ -6,7 +6,7 @@ import { recordedReleases } from "../../../scripts/develop/releases/unpack.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { openShelfwire } from "../../harness/shelfwire.ts";
 
-/** Current times differ from those of the recording. */
+/** Current times differ from the recorded times. */
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/;
 const YEARS_S = String(100 * 366 * 86_400);
 
@@ -40,7 +40,7 @@ function lacking(recorded: unknown, now: unknown, path = ""): string[] {
 }
 
 for (const { version } of recordedReleases())
-  test(`data stored by ${version} is readable: jobs in every queue are processed, and the responses are those of ${version}`, async (t) => {
+  test(`data stored by ${version} is readable: jobs in every queue are processed, and the responses match those of ${version}`, async (t) => {
     const recording = readRecording(version);
     const shelfwire = await openShelfwire({
       stored: (system) => storeRecording(system.db, system.redis, recording, system.now()),

@@ -17,7 +17,7 @@ test.before(async () => {
 });
 test.after.always(() => installation.close());
 
-test("the commands of the page about installing Shelfwire lead from empty stores to a picture on every label", async (t) => {
+test("the commands on the page about installing Shelfwire lead from empty databases to a picture on every label", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-page-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const picture = join(folder, "label.png");

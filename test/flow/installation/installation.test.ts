@@ -6,8 +6,8 @@ import { eventually } from "../../harness/eventually.ts";
 import { type Installation, OWN_SECRET, openInstallation } from "../../harness/installation.ts";
 
 /**
- * An installation from empty stores with production settings. From then on the test uses only calls that an operator and an
- * integrator can make (docs/operations/set-up-tenants.md#setting-up-an-installation).
+ * An installation on empty databases with production settings. The test uses only calls that an operator and an integrator can
+ * make (docs/operations/set-up-tenants.md#setting-up-an-installation).
  */
 const PAIR_TYPE = 1328;
 const PAGES_TYPE = 2000;

@@ -22,7 +22,7 @@ const shelfwire = ownStack({
   leavesStale: "the audit compares the labels of the emulated label server, and some are on an access point",
 });
 
-/** Labels of a store with two label servers, named after what chooses their label server. */
+/** Labels of a store with two label servers, each named after what determines its label server. */
 const inHall = labelFor("in the hall");
 const inNone = labelFor("in no department");
 const onShelf = labelFor("on the shelf");
@@ -72,7 +72,7 @@ function colorsOf(png: Buffer): string[] {
   return Array.from(pixels, (pixel) => palette[pixel] ?? "none");
 }
 
-/** The colours that a tag of the access point shows. */
+/** Returns the colours that a tag of the access point shows. */
 function onTag(barcode: string): string[] {
   const { shown = [], type } = tags.get(barcode) ?? {};
   const names = Object.keys(type?.colortable ?? {});
@@ -82,7 +82,7 @@ function onTag(barcode: string): string[] {
 /** Each label's picture before the current round of prices. */
 const former = new Map<string, Buffer>();
 
-/** Waits until the interface reports another picture for a label than before, and returns it. */
+/** Waits until the interface reports a new picture for a label, and returns the picture. */
 async function untilShown(barcode: string): Promise<Buffer> {
   const next = await eventually(`${barcode} shows the next price`, async () => {
     const { plState } = await readLabel(shelfwire, barcode);
@@ -156,7 +156,7 @@ test.serial("an unreachable label server delays only its own labels, and is name
       if (plState !== "OK" || former.get(barcode)?.equals(picture)) return false;
       return onEmulator(barcode)?.equals(picture) && former.set(barcode, picture);
     });
-  // A transmitter's report that a label server is unreachable expires if the transmitter stands still for some seconds.
+  // A transmitter's report that a label server is unreachable expires if the transmitter is blocked for some seconds.
   const health = await eventually("one label server is listed as AWAY", async () => {
     const read = await bodyOf<LabelServerHealth[]>(
       await operate(shelfwire, "GET", `${MANAGEMENT}/label-server-health`),
@@ -174,7 +174,7 @@ test.serial("an unreachable label server delays only its own labels, and is name
   for (const barcode of [onShelf, byTransceiver]) t.deepEqual(colorsOf(await untilShown(barcode)), onTag(barcode));
 });
 
-test.serial("a label that moves to another department receives its next picture there", async (t) => {
+test.serial("a label in a new department receives its next picture from that department's label server", async (t) => {
   await writeLabels(shelfwire, [{ barcode: onShelf, linkDepartment: "hall" }]);
   await setPrices(3);
   for (const barcode of [onShelf, inHall, inNone]) t.deepEqual(await untilShown(barcode), onEmulator(barcode));

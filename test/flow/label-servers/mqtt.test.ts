@@ -49,7 +49,7 @@ test.before(async () => {
     ...{ url: broker.url, user: "gateway", password: "the-password-of-the-gateway", prefix: PREFIX, store: STORE },
     ...{ airTimeMs: 5, scenario: { seed: 7, calls: unreliable, reports: unreliable }, onReport: noteGlass },
   });
-  // Shelfwire sends again to a label that it has given up when the label checks in.
+  // When a label that Shelfwire has given up checks in, Shelfwire sends to it again.
   checkingIn = setInterval(() => gateway.labels.checkIn(1), CHECK_IN_MS);
 });
 test.after.always(async () => {
@@ -64,7 +64,7 @@ const setPrices = (round: number) =>
     items.map(({ itemId }, index) => ({ itemId, itemName: itemId, price: `${round}.${10 + index}` })),
   );
 
-/** The digest of the picture that the interface reports for the label. */
+/** Returns the digest of the picture that the interface reports for the label. */
 async function statedBy(barcode: string): Promise<string> {
   const answer = await shelfwire.call("GET", `/labels/${barcode}/image`);
   return createHash("sha256")

@@ -51,7 +51,7 @@ const setPrices = (round: number) =>
     hung.map(({ itemId }, index) => ({ itemId, itemName: itemId, price: `${round}.${10 + index}` })),
   );
 
-/** The colours of the picture that the interface reports for the label, pixel by pixel. */
+/** Returns the colours of the picture that the interface reports for the label, pixel by pixel. */
 async function statedColors(barcode: string): Promise<string[]> {
   const answer = await shelfwire.call("GET", `/labels/${barcode}/image`);
   const { palette, pixels } = readPicture(Buffer.from(await answer.arrayBuffer()));
@@ -94,7 +94,7 @@ test.serial("whatever fails, every tag that wakes ends with the newest picture, 
   t.regex((await readLabel(shelfwire, hung.at(-1)?.barcode ?? "")).plState, /^(PENDING|ERROR)$/);
 });
 
-test.serial("a label whose device changes is sent to the new tag without another call", async (t) => {
+test.serial("the picture of a label whose device changes is sent to the new tag without another call", async (t) => {
   const [label] = awake;
   if (label === undefined) return t.fail();
   const tag = accessPoint.add(`00000218D6C53B${(FIRST + TAGS).toString(16).toUpperCase()}`, M2_29);
@@ -125,6 +125,6 @@ test.serial("no tag showed an older picture after a newer one", (t) => {
   }
 });
 
-test.serial("uploads never overlapped, and none followed the last one too soon", (t) => {
+test.serial("uploads never overlapped, and none followed the previous upload too soon", (t) => {
   t.like(accessPoint.totals, { overlaps: 0, lostInBursts: 0, reboots: 1 });
 });

@@ -54,7 +54,7 @@ test.serial("an ECC link shows its model's picture, through ecclink.v1 and ecces
   t.is((await readLabel(shelfwire, barcode)).plState, "OK");
 });
 
-test.serial("another price, other parameters and another item appear on the glass immediately", async (t) => {
+test.serial("a new price and new parameters appear on the glass immediately", async (t) => {
   const barcode = await hang("changing");
   const linkId = linkIdOf(barcode, 0);
   await writeItems(shelfwire, [{ itemId: "apple", price: "1.49" }]);
@@ -85,7 +85,7 @@ test.serial(
   },
 );
 
-test.serial("an unknown model puts the label in ERROR with its background, and an unlink ends that", async (t) => {
+test.serial("an unknown model puts the label in ERROR with its background, and an unlink ends the ERROR", async (t) => {
   const barcode = await hang("unknown model");
   const linkId = linkIdOf(barcode, 0);
   await links("PATCH", `/links/${linkId}`, { ecclink: { eccModelId: "m1" } });
@@ -113,7 +113,7 @@ test.serial("on a label with several positions a model's picture appears next to
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });
 
-test.serial("link-single of an ECC link is LINKED when its model's picture is acknowledged", async (t) => {
+test.serial("link-single of an ECC link returns LINKED when its model's picture is acknowledged", async (t) => {
   const barcode = await hang("single");
   t.true(await linkSingle(shelfwire, { barcode, itemId: "apple" }));
 });

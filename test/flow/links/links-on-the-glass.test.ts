@@ -26,14 +26,14 @@ async function hang(name: string, itemId = "apple", type = "1328"): Promise<stri
   return barcode;
 }
 
-/** Waits until a label shows another picture than this. */
+/** Waits until the picture on a label's glass is right; returns the picture. */
 const shows = (barcode: string, isRight: (png: Buffer) => boolean) =>
   eventually(`${barcode} shows the expected picture`, async () => {
     const png = await glassOf(shelfwire, barcode);
     return isRight(png) && png;
   });
 
-/** The background of a label of type 1328, which it shows after its only link was removed. */
+/** Returns the background of a label of type 1328, which the label shows once its only link is removed. */
 async function background(): Promise<Buffer> {
   const barcode = await hang("background");
   const shown = await glassOf(shelfwire, barcode);
@@ -102,7 +102,7 @@ test.serial("a deactivated link shows the background, and an activated one its i
   t.deepEqual(await glassOf(shelfwire, barcode), shown);
 });
 
-test.serial("a store-level link changes exactly those of the item's labels that its design fits", async (t) => {
+test.serial("a store-level link changes exactly the item's labels that its design fits", async (t) => {
   await writeItems(shelfwire, [{ itemId: "plum", itemName: "Plum", price: "3.99" }]);
   const fitting = [await hang("plum 1", "plum"), await hang("plum 2", "plum", "1344")];
   const poster = await hang("plum poster", "plum", "1340");
@@ -151,7 +151,7 @@ test.serial(
   },
 );
 
-test.serial("link-single of a designer link is LINKED with the link's own design", async (t) => {
+test.serial("link-single of a designer link returns LINKED with the link's own design", async (t) => {
   const barcode = labelFor("single and designed");
   await links("POST", "/links", { barcode, itemId: "apple", designId: "no-price-296x128" });
   t.true(await linkSingle(shelfwire, { barcode, itemId: "apple" }));

@@ -61,7 +61,7 @@ test.serial("an unknown MAC without a model is refused, and the error says what 
 });
 
 test.serial(
-  "a known MAC has its label's models, and an unknown one has all models with a single label type",
+  "for a known MAC its label's models are listed, and for an unknown MAC all models with a single label type",
   async (t) => {
     const namesOf = async (barcode: string) => {
       const answer = await shelfwire.call("GET", `/labels/models/${barcode}`);
@@ -74,7 +74,7 @@ test.serial(
   },
 );
 
-test.serial("`macBarcodes` stays while a label has a MAC as its barcode", async (t) => {
+test.serial("`macBarcodes` cannot be removed while a label has a MAC as its barcode", async (t) => {
   const { detail } = await refused(
     t,
     await operate(shelfwire, "PUT", "/api/platform/v1/tenants/demo", { name: "Demo" }),

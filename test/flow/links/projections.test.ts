@@ -8,7 +8,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 
-/** Every change of a link reaches its projections, with the rev that it wrote, even if the design stays. */
+/** Every change to a link reaches its projections with the rev that the change wrote, even if the design stays the same. */
 const shelfwire = ownStack();
 test.before(async () => {
   await writeItems(shelfwire, [
@@ -41,7 +41,7 @@ const projected = (origin: Origin, key: string, fields: Partial<Projected>) =>
 
 for (const origin of ["studio", "ecc"] as const) {
   test.serial(
-    `${origin}: changes of item, facings, location and status, an unlink and a new link reach the projection`,
+    `${origin}: changes to item, facings, location and status, an unlink and a new link reach the projection`,
     async (t) => {
       const barcode = labelFor(`projected ${origin}`);
       const linkId = linkIdOf(barcode, 0);
@@ -87,7 +87,7 @@ for (const origin of ["studio", "ecc"] as const) {
   );
 }
 
-test.serial("an ECC link that a label's row relinks becomes a studio link, and its projection ends", async (t) => {
+test.serial("an ECC link that a label's row relinks becomes a studio link, and its ECC projection ends", async (t) => {
   const barcode = labelFor("projected ecc");
   const key = linkKey(DEMO_STORE, linkIdOf(barcode, 0));
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "pear" }] }]);

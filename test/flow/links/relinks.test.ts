@@ -37,7 +37,7 @@ const relinks: [how: string, relink: (barcode: string) => Promise<unknown>][] = 
   ["link-single", (barcode) => shelfwire.call("POST", "/labels/link-single", { barcode, itemId: "pear" })],
 ];
 for (const [how, relink] of relinks) {
-  test.serial(`a relink by ${how} is one change of the link and one picture: the label is never blank`, async (t) => {
+  test.serial(`a relink by ${how} is one change to the link and one picture: the label is never blank`, async (t) => {
     const barcode = await hang(`relinked by ${how}`);
     const before = await readLink(barcode);
     const apple = await glassOf(shelfwire, barcode);

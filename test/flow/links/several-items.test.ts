@@ -33,7 +33,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-/** A design whose price is in the strip of its link's position. */
+/** Adds a design that shows a link's price in the strip of the link's position. */
 async function addDesign(id: string, color: "black" | "red"): Promise<void> {
   const { commit } = shelfwire.system;
   const elements = POSITIONS.map(
@@ -86,7 +86,7 @@ async function addRules(): Promise<void> {
 
 const at = (itemId: string, displayPosition: number) => ({ itemId, displayPosition });
 
-/** The colours that the label shows in each strip. */
+/** Returns the colours that the label shows in each strip. */
 function stripsOf(png: Buffer): string[] {
   const { width, height, palette, pixels } = readPicture(png);
   return POSITIONS.map((position) => {
@@ -153,7 +153,7 @@ test.serial("a deleted item disappears from its strip, and returns to it when it
   t.deepEqual(await shows(barcode, ["black", "black", "black"]), before);
 });
 
-test.serial("link-single of one position is LINKED when the label shows it next to the others", async (t) => {
+test.serial("link-single of one position returns LINKED when the label shows it next to the others", async (t) => {
   const barcode = labelFor("trio by link-single");
   const label = { barcode, modelName: "Trio", plLocation: "trio" };
   t.true(await linkSingle(shelfwire, { ...label, itemId: "apple", displayPosition: 0 }));

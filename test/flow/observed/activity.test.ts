@@ -26,7 +26,7 @@ test.serial.before(async () => {
   await glassOf(shelfwire, barcode);
 });
 
-test.serial("a price change is found by its person, item and store, with its price and its request", async (t) => {
+test.serial("a price change is found by person, item and store, with its price and its request", async (t) => {
   const answer = await shelfwire.call("PATCH", "/items/milk", { price: "0.99" }, await as("ivo"));
   const requestId = await numberOf(answer);
   await itemOutcomes(shelfwire, requestId);
@@ -61,7 +61,7 @@ test.serial("a page ends with the cursor of the next page", async (t) => {
   t.deepEqual(paged.slice(-whole.length), whole);
 });
 
-test.serial("a call of the management interface is logged without the values of its body", async (t) => {
+test.serial("a call to the management interface is logged without the values of its body", async (t) => {
   const secret = "a secret of the label server, 32 characters";
   await manage(shelfwire, "PUT", "/stores/other", {
     name: secret,
@@ -128,7 +128,7 @@ test.serial("the CSV has a line for each row, and no formulas", async (t) => {
   t.deepEqual(more, []);
 });
 
-test.serial("no request and no entry is without its actor", async (t) => {
+test.serial("every request and every entry has its actor", async (t) => {
   const { db } = shelfwire.system;
   const chunks = await journalCollection(db)
     .find({ operation: { $ne: "none" } })

@@ -22,7 +22,7 @@ test.after.always(() => shelfwire.close());
 
 const subscribe = subscriberOf(() => shelfwire);
 
-test.serial("each change of an item is one signed event with its key, rev, operation and fields", async (t) => {
+test.serial("each change to an item is one signed event with key, rev, operation and fields", async (t) => {
   const { receiver, untilHeard, ofItem } = await subscribe(t, ["storeitemvalues.v1"]);
   await untilHeard();
   await writeItems(shelfwire, [{ itemId: "delivered", price: "1.00" }]);
@@ -104,7 +104,7 @@ test.serial("eventsACall sends several events in one call, as a list", async (t)
   t.is(receiver.calls.at(-1)?.headers["content-type"], "application/cloudevents-batch+json");
 });
 
-test.serial("a receiver that responds 410 is not called again, and nothing waits for it", async (t) => {
+test.serial("a receiver that responds with 410 is not called again, and nothing waits for it", async (t) => {
   const { key, receiver, untilNothingWaits } = await subscribe(t, ["storeitemvalues.v1"], {}, () => 410);
   await eventually("the receiver was called", async () => {
     await writeItems(shelfwire, [{ itemId: "gone", price: String(Math.random()) }]);

@@ -19,7 +19,7 @@ const MAIL_FROM = "Shelfwire <labels@chain.example>";
 const ADDRESS = "ana@chain.example";
 const MINUTE_MS = 60_000;
 
-/** A real mail server: the mails that it accepted, and the response codes with which it refuses mails. */
+/** A real mail server: the e-mails that it accepted, and the response codes with which it refuses e-mails. */
 const inbox: string[] = [];
 const refusals: { data?: number; recipient?: number } = {};
 const refusal = (responseCode: number | undefined) =>
@@ -44,7 +44,7 @@ test.after.always(() => new Promise<void>((closed) => server.close(() => closed(
 
 const browserTest = browserTests(shelfwire);
 
-/** Opens the notifier's mails at a time that the test sets. */
+/** Milliseconds by which the clock of the notifier's e-mails is ahead. */
 let ahead = 0;
 const mailsOf = (changed: Partial<System> = {}) => {
   const { port } = server.server.address() as AddressInfo;
@@ -54,7 +54,7 @@ const mailsOf = (changed: Partial<System> = {}) => {
   if (mails === undefined) throw new Error("mails are off");
   return mails;
 };
-/** Runs the notifier once, minutes later, and returns the mails that arrive. */
+/** Runs the notifier once, this many minutes later, and returns the e-mails that arrive. */
 async function after(minutes: number): Promise<string[]> {
   ahead += minutes * MINUTE_MS;
   inbox.length = 0;
@@ -65,14 +65,14 @@ async function after(minutes: number): Promise<string[]> {
 }
 const health = () => openLabelServerHealth(shelfwire.system.redis);
 const AWAY = "{transmitter}:label-server-away:";
-/** Reports that the label server is unreachable, until the test removes this; otherwise it would expire after some seconds. */
+/** Reports that the label server is unreachable, in a report that does not expire: the test removes it. */
 const trouble = async () => {
   await health().noteTrouble("away", "", new Date(Date.now() - 10 * MINUTE_MS));
   await shelfwire.system.redis.persist(AWAY);
 };
 const stored = async () => (await readAll(shelfwire.system.records, notifications, "t/"))[0];
 
-/** Forgets what was reported. */
+/** Clears the open states and the sent e-mails of a person's record. */
 const begin = async () =>
   shelfwire.system.commit.change(
     notifications,
@@ -81,14 +81,14 @@ const begin = async () =>
     "bulk",
   );
 
-/** The text of a mail, decoded from quoted-printable. */
+/** The text of an e-mail, decoded from quoted-printable. */
 const decoded = (mail: string): string =>
   mail
     .replace(/=\r\n/g, "")
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 const headerOf = (mail: string, name: string): string =>
   new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, "im").exec(mail)?.[1]?.replace(/\r\n\s+/g, "") ?? "";
-/** Reads a link from a mail's body: its headers are not quoted-printable, and a signature in them may look like it. */
+/** Reads a link from an e-mail's body: the headers are not quoted-printable, but a signature in them may look as if it were. */
 const linkIn = (mail: string, act: string): string =>
   (
     new RegExp(`${PUBLIC_URL}(/notifications/${act}\\?[^\\s>"]+)`).exec(
@@ -145,10 +145,10 @@ browserTest("the settings are readable on a desktop and a phone", async (t, { pa
 });
 
 test.serial(
-  "a state causes one mail, which is sent again after a 4xx response, and not repeated while the state lasts",
+  "a state causes one e-mail, which is sent again after a 4xx response, and not repeated while the state lasts",
   async (t) => {
     await trouble();
-    t.deepEqual(await after(0), [], "states of the same few minutes are collected into one mail");
+    t.deepEqual(await after(0), [], "states of the same few minutes are collected into one e-mail");
     refusals.data = 451;
     await trouble();
     t.deepEqual(await after(6), []);
@@ -166,7 +166,7 @@ test.serial(
 );
 
 test.serial(
-  "a mail says when the state is over, and arrives again under its id if the process dies before recording it",
+  "an e-mail says when the state is over, and arrives again under its id if the process dies before recording it",
   async (t) => {
     await health().noteTrouble("away", "", undefined);
     await shelfwire.system.redis.del(AWAY);
@@ -192,7 +192,7 @@ test.serial(
 );
 
 test.serial(
-  "a person who lost access to a store gets no mail about it, not even one that is already queued",
+  "a person who lost access to a store gets no e-mail about it, not even one that is already queued",
   async (t) => {
     const moveTo = (stores: string[]) =>
       shelfwire.system.commit.change(apiUsers, [apiUserKey("ana")], (_, user) => user && { ...user, stores }, "bulk");
@@ -210,7 +210,7 @@ test.serial(
   },
 );
 
-test.serial("an address that the mail server refuses gets no more mail, and its owner sees why", async (t) => {
+test.serial("an address that the mail server refuses gets no further e-mail, and its owner sees why", async (t) => {
   await begin();
   await trouble();
   await after(0);
@@ -224,7 +224,7 @@ test.serial("an address that the mail server refuses gets no more mail, and its 
   t.notRegex(await (await page("/account")).text(), /could not be delivered/);
 });
 
-test.serial("one click without a login stops all mails, and nothing is stored about a removed user", async (t) => {
+test.serial("one click without a login stops all e-mails, and nothing is stored about a removed user", async (t) => {
   await begin();
   await trouble();
   await after(0);

@@ -78,7 +78,7 @@ test.serial(
   "a report that contradicts the glass is detected in the state, integrity, explain, the log and the pages",
   async (t) => {
     t.deepEqual(await shelfwire.readContradictions(), []);
-    // The first label of a state is the one that is explained.
+    // Only the first label of each state is explained.
     const [first = "", other = ""] = names.map((name) => labelFor(name)).sort();
     const pages = shelfwire.labelServer.labels.get(first)?.pages;
     const [right, another] = [pages?.get(0), shelfwire.labelServer.labels.get(other)?.pages.get(0)];

@@ -33,7 +33,7 @@ export function assertSignedOnce(t: ExecutionContext, calls: readonly Received[]
   t.is(bodies.size, new Set(calls.map(({ body }) => body)).size);
 }
 
-/** Subscribes receivers that belong to a test to the changes of a Shelfwire. */
+/** Subscribes a test's receivers to the changes of a Shelfwire. */
 export function subscriberOf(opened: () => Shelfwire) {
   let count = 0;
   return async function subscribe(
@@ -53,7 +53,7 @@ export function subscriberOf(opened: () => Shelfwire) {
       if (present) await records.remove(subscriptions, [{ key, rev: present.rev }]);
     };
     t.teardown(() => remove().then(() => receiver.close()));
-    /** Each event once: an event is delivered at least once, and again under its id if the first response was lost. */
+    /** Returns each event once: an event is delivered again, under the same id, if the first response was lost. */
     const events = (): ChangeEvent[] => {
       const received: ChangeEvent[] = receiver.calls.flatMap(({ body: text }) => JSON.parse(text));
       return [...new Map(received.map((event) => [`${event.type} ${event.id}`, event])).values()];
@@ -71,7 +71,7 @@ function heardBy(shelfwire: Shelfwire, events: () => ChangeEvent[], name: string
     ofItem,
     find: (type: string, subject: string) =>
       eventually(type, async () => events().find((event) => event.type === type && event.subject === subject)),
-    /** A process reads a new subscription within a few seconds: changes an item until its first event arrives. */
+    /** Changes an item until its first event arrives: a process reads a new subscription only after some seconds. */
     async untilHeard(): Promise<void> {
       let price = 0;
       await eventually("the subscription is read", async () => {
@@ -80,7 +80,7 @@ function heardBy(shelfwire: Shelfwire, events: () => ChangeEvent[], name: string
         return ofItem(name).length > 0;
       });
     },
-    /** Does the same for changes of links, which another process publishes. */
+    /** Does the same for changes to links, which another process publishes. */
     async untilLinksAreHeard(): Promise<void> {
       const barcode = labelFor(name);
       let round = 0;

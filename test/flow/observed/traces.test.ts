@@ -53,7 +53,7 @@ const newestPicture = async (barcode: string): Promise<HistoryAnswer | undefined
   (await bodyOf<HistoryAnswer[]>(await shelfwire.call("GET", `/labels/${barcode}/history`))).find(
     ({ event }) => event === "picture",
   );
-/** The evaluator may take so long that the new price is first sent in the former design, and then again. */
+/** The evaluator may take so long that the new price is first sent in the former design, and then again in the new one. */
 const newestAcknowledged = (barcode: string) =>
   eventually("the newest picture is acknowledged", async () => {
     const picture = await newestPicture(barcode);

@@ -55,7 +55,7 @@ function release(mark: string) {
 }
 
 test.serial(
-  "after a release that draws differently an audit redraws every picture in bulk and sends only changed ones",
+  "after a release that draws differently an audit redraws every picture in bulk and sends only the changed ones",
   async (t) => {
     const { system } = shelfwire;
     const { records, derive, findStale } = system;
@@ -134,7 +134,7 @@ test.serial(
     await derive(designerLinkDerivation(), keys, "bulk");
     const [older, newer] = [release("drawing 8"), release("drawing 9")];
     const revOf = async () => (await records.readRevs(renderedImages, keys)).get(keys[0] ?? "");
-    /** Both releases audit and derive in turn; returns how many pictures they write. */
+    /** Lets both releases audit and derive in turn; returns how many pictures they write. */
     const settle = async () => {
       let written = 0;
       for (const { drawn } of [older, newer, older, newer, older]) {

@@ -63,7 +63,7 @@ async function hang(name: string, nutriScore?: string): Promise<string> {
   return barcode;
 }
 
-/** The colour in the middle of the image on the glass. */
+/** Returns the colour in the middle of the image on the glass. */
 async function seenOn(barcode: string): Promise<number> {
   const { bitmap } = await Jimp.read(await glassOf(shelfwire, barcode));
   return bitmap.data.readUInt32BE((60 * bitmap.width + 240) * 4);
@@ -142,7 +142,7 @@ test.serial("a file that no label shows is counted without being decoded", async
   t.deepEqual(await ofFont(tenantOf(DEMO_STORE), "unused", { file: Buffer.of(1), mediaType: "font/ttf" }), none);
 });
 
-test.serial("a missing image is reported while the rest is drawn, and drawn when it is uploaded", async (t) => {
+test.serial("a missing image is reported while the rest is drawn, and is drawn once it is uploaded", async (t) => {
   const barcode = await hang("image-c", "c");
   await shows(barcode, WHITE);
   t.like(await pictureOf(barcode), {

@@ -77,7 +77,7 @@ test.serial("a label with two positions shows the image while both show the same
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });
 
-test.serial("the audit orders a lost size again", async (t) => {
+test.serial("the audit requests a lost size again", async (t) => {
   const orders = shelfwire.system.publisher.queue("sizes");
   await link(labelFor("of the date"), "date");
   await upload("date", 2);

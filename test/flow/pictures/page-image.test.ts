@@ -38,7 +38,7 @@ async function upload(itemId: string, page: number, left: number, right: number)
 
 const remove = async (path: string) => itemOutcomes(shelfwire, await numberOf(await shelfwire.call("DELETE", path)));
 
-/** The colours that the label shows on the left and on the right of a page. */
+/** Returns the colours that the label shows on the left and on the right of a page. */
 async function seenOn(barcode: string, page: number): Promise<number[] | undefined> {
   await glassOf(shelfwire, barcode);
   const png = shelfwire.labelServer.labels.get(barcode)?.pages.get(page)?.png;
@@ -77,7 +77,7 @@ test.serial("the newest upload wins, and uploading it again sends nothing", asyn
   t.is(transmissions(shelfwire, barcode), total);
 });
 
-test.serial("after its deletion the drawn picture returns with the current price", async (t) => {
+test.serial("after an upload is deleted, the drawn picture returns with the current price", async (t) => {
   const [barcode, other] = [await hang("quince"), await hang("twin", labelFor("twin"))];
   const drawn = await glassOf(shelfwire, barcode);
   await upload("quince", 0, RED, BLACK);

@@ -12,7 +12,7 @@ import { ownStack } from "../../harness/own.ts";
 import { hostWith } from "../../harness/threads/host.ts";
 
 let cluster: RedisCluster;
-/** The watchdog restarts a worker whose queue stands still after a server restart. */
+/** The watchdog restarts a worker whose queue stalls after a server restart. */
 const host = hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL), { isRestarted: true });
 const shelfwire = ownStack(
   {
@@ -20,9 +20,9 @@ const shelfwire = ownStack(
       cluster = await openRedisCluster();
       return cluster;
     },
-    // Each worker has connections for each partition, in this thread: workers without work here are left out.
+    // Each worker opens connections for each partition in this thread, so workers without work here are left out.
     workers: ["item", "link", "evaluator", "renderer", "transmitter"],
-    // No audit at intervals repairs what a node has lost.
+    // With one audit a day, no scheduled audit can repair what a node loses during the test.
     settings: { REDIS_MODE: "cluster", QUEUE_PARTITIONS: "3", AUDIT_EVERY: "86400" },
   },
   host,
@@ -45,7 +45,7 @@ test.serial("each partition of each queue is in a slot of its own", async (t) =>
   t.is(new Set(slots).size, partitions.length);
 });
 
-test.serial("lists of stores reach the glass through all partitions", async (t) => {
+test.serial("price lists reach the glass through all partitions", async (t) => {
   const { publisher } = shelfwire.system;
   for (const storeId of STORES) {
     const shop = await openStore(shelfwire, storeId);

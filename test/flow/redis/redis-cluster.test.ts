@@ -13,7 +13,7 @@ import { platformToken, sessionOf } from "../../harness/served.ts";
 import { hostWith } from "../../harness/threads/host.ts";
 
 let cluster: RedisCluster;
-/** The watchdog restarts a worker whose queue stands still after a server restart. */
+/** The watchdog restarts a worker whose queue stalls after a server restart. */
 const host = hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL), { isRestarted: true });
 const shelfwire = ownStack(
   {
@@ -21,7 +21,8 @@ const shelfwire = ownStack(
       cluster = await openRedisCluster();
       return cluster;
     },
-    // With slow rate limits, a bucket stays in Redis long enough to be found. No audit at intervals repairs what a node has lost.
+    // With slow rate limits, a bucket stays in Redis long enough to be found. With one audit a day, no audit repairs what a node
+    // loses.
     settings: {
       ...{ REDIS_MODE: "cluster", RATE_LIMIT: "5", RATE_BURST: "10000", AUDIT_EVERY: "86400" },
       METRICS_TOKEN: "a-token-for-metrics",

@@ -9,7 +9,7 @@ import { ownStack } from "../../harness/own.ts";
 import { hostWith } from "../../harness/threads/host.ts";
 
 let monitored: MonitoredRedis;
-/** The watchdog restarts a worker whose queue stands still after a server restart. */
+/** The watchdog restarts a worker whose queue stalls after a server restart. */
 const host = hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL), { isRestarted: true });
 const shelfwire = ownStack(
   {
@@ -17,7 +17,7 @@ const shelfwire = ownStack(
       monitored = await openMonitoredRedis();
       return monitored;
     },
-    // Filled in once the servers run. No audit at intervals repairs what a failover has lost.
+    // Filled in once the servers run. With one audit a day, no scheduled audit can repair what a failover loses.
     get settings() {
       return { ...monitored.settings, AUDIT_EVERY: "86400" };
     },

@@ -7,7 +7,7 @@ export interface WatchedCommand {
   /** The command's name and collection, such as `find storeesl.v1`. */
   name: string;
   kind: "read" | "write" | "other";
-  /** Keys that a read names; 1 if it selects by anything else. */
+  /** Number of keys that a read selects by; 1 if it selects by anything else. */
   lookUps: number;
   /** Documents that a write inserts, changes or deletes. */
   writes: number;

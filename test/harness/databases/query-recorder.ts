@@ -6,7 +6,7 @@ import { RECORDED_QUERIES } from "../../../scripts/develop/queries/recorded-quer
 
 /**
  * Records the shape of each query that the product sends in this process, at the driver: every new shape becomes a line of
- * `RECORDED_QUERIES`. Queries that tests send themselves are left out, by the file that calls the driver.
+ * `RECORDED_QUERIES`. Queries that tests send themselves are left out: the file that calls the driver decides.
  */
 const seen = new Set<string>();
 const listeners = new Set<(shape: QueryShape) => void>();
@@ -131,7 +131,7 @@ watch(Db.prototype, "command", (_, [command = {}]) => {
   for (const first of firstsOf(command)) record(first);
 });
 
-/** The finds of first documents that one command carries (records/mongodb/find-first-together.ts). */
+/** Returns the shapes of the finds that one command combines (records/mongodb/find-first-together.ts). */
 function firstsOf({ aggregate, pipeline = [] }: Document): QueryShape[] {
   const stages = pipeline as Document[];
   const others = stages.flatMap(({ $lookup }) => ($lookup?.pipeline ? [$lookup] : []));

@@ -72,7 +72,7 @@ async function startNode(folder: string, port: number, busPort: number): Promise
   }
 }
 
-/** A server of the list as a node: each start puts another server in its place. */
+/** Returns a server of the list as a node. Each start of the node puts a new server in the list. */
 function nodeOf(servers: Server[], index: number, folder: string): ClusterNode {
   const { url } = servers[index] as Server;
   const port = Number(new URL(url).port);

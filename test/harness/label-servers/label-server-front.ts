@@ -23,7 +23,7 @@ export interface LabelServerFront {
    * arrives again, with the same key.
    */
   orders(from?: number): Call[];
-  /** How many held calls their callers aborted since all calls were last released. */
+  /** Number of held calls whose callers have hung up since all calls were last released. */
   abandoned(): number;
   /** Sets the function that decides each call from now on. */
   answer(decide: (call: Call) => Reply): void;

@@ -95,7 +95,7 @@ async function run(path: string, port: number): Promise<ChildProcess> {
   throw new Error(`Mosquitto exited: ${said.join("; ")}`);
 }
 
-/** A line of Mosquitto's password file (PBKDF2 with SHA-512). */
+/** Returns a line of Mosquitto's password file (PBKDF2 with SHA-512). */
 function passwordLine([user, password]: [string, string]): string {
   const salt = randomBytes(SALT_BYTES);
   const hash = pbkdf2Sync(password, salt, ITERATIONS, HASH_BYTES, "sha512");

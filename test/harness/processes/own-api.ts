@@ -6,7 +6,7 @@ import { eventually } from "../eventually.ts";
 import type { Shelfwire } from "../shelfwire.ts";
 import type { ProcessEnvironment } from "../threads/host.ts";
 
-/** The API of a running Shelfwire as its own patient process, so that its memory can be measured by itself. */
+/** The API of a running Shelfwire in a separate process with generous time limits, to measure its memory on its own. */
 export interface OwnApi {
   /** Address of the demo store's public interface. */
   base: string;

@@ -14,8 +14,8 @@ export interface OwnProcess {
 }
 
 /**
- * Starts the process of an entry, such as `workers/item/process.ts`, or a command with its arguments. The process also ends with
- * a test that fails or is killed.
+ * Starts the process of an entry, such as `workers/item/process.ts`, or a command with its arguments. The process is also killed
+ * if its test fails or is killed.
  */
 export function startProcess(
   t: { teardown(end: () => unknown): void },

@@ -13,10 +13,10 @@ export interface Ended {
   err: string;
 }
 
-/** Runs a command line of `npm run admin` in this process, on a test's system. */
+/** Runs an `npm run admin` command line in this process, against a test's system. */
 export const runAdminHere = (system: System, args: readonly string[]): Promise<Ended> => runHere(admin, system, args);
 
-/** Runs a program's command line in this process, on a test's system; this is much cheaper than a separate process. */
+/** Runs a program's command line in this process, against a test's system, which is much cheaper than in a separate process. */
 export async function runHere(program: Program, system: System, args: readonly string[]): Promise<Ended> {
   const ended: Ended = { code: 0, out: "", err: "" };
   ended.code = await runCommandLine(args, program, {
@@ -37,7 +37,7 @@ export async function runHere(program: Program, system: System, args: readonly s
   return ended;
 }
 
-/** Runs `npm run admin -- ...` as an operator does, on a test's databases. */
+/** Runs `npm run admin -- ...` as an operator does, against a test's databases. */
 export async function runAdmin(
   { redis, mongoUrl, database }: Databases,
   args: readonly string[],

@@ -6,7 +6,7 @@ import type { Gate } from "./turns.ts";
 const cases = Array.from({ length: 100 }, (_, index) => index);
 const some = (sample: Parameters<typeof sampleOf<number>>[1]) => sampleOf(cases, sample);
 
-test("a sample has the first and the last case, the cases that are always tried, and its size, in the order of all cases", (t) => {
+test("a sample has its size and keeps the order of all cases; it contains the first case, the last, and those that are always tried", (t) => {
   const tried = some({ size: 10, always: (one) => one === 41 || one === 42 });
   t.is(tried.length, 10);
   t.deepEqual([tried[0], tried.at(-1)], [0, 99]);
@@ -40,7 +40,7 @@ test("a search reports how many of its cases it tried", (t) => {
   t.deepEqual(said, ["10 of 100 histories; --thorough tries all", "all 100 histories"]);
 });
 
-/** Returns works that each read and write twice, and what they wrote in each order that was tried. */
+/** Interleaves two functions that each read and write a count twice; returns the orders that were tried and the final counts. */
 async function playWorks(sample?: Parameters<typeof inOrders>[2]) {
   const said: string[] = [];
   const orders: string[] = [];
@@ -69,7 +69,7 @@ async function playWorks(sample?: Parameters<typeof inOrders>[2]) {
   return { said, orders, counted, tried };
 }
 
-test("works are tried one after the other in both orders, and in some orders between that lose a write", async (t) => {
+test("two functions are tried one after the other in both orders, and interleaved in orders that lose a write", async (t) => {
   const { said, orders, counted, tried } = await playWorks();
   t.is(new Set(orders).size, tried);
   t.is(orders[0], "00001111");

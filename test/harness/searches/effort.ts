@@ -64,7 +64,7 @@ export function runsToTry(t: Pick<ExecutionContext, "log">, some: number, all: n
   return runs;
 }
 
-/** Shuffles the entries, always in the same way for a seed (Fisher and Yates). */
+/** Shuffles the entries, reproducibly for a seed (Fisher-Yates shuffle). */
 function shuffle<Entry>(entries: readonly Entry[], seed: number): Entry[] {
   const random = createRandom(seed);
   const shuffled = [...entries];

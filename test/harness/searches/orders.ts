@@ -31,10 +31,10 @@ interface Taken extends Step {
 }
 
 /**
- * Runs works side by side in every order of their steps that can make a difference, one order after the other: each run is
- * prepared, played to its end and checked. If two orders differ only in neighbouring steps that could change places, only one of
- * them is played. With `--thorough` all orders are tried; otherwise a sample, which starts with the orders in which one work ends
- * before the others start. Reports how many orders were tried, and returns the number.
+ * Interleaves the functions in `works` in every order of their steps that can make a difference. Each order is prepared, played
+ * to its end and checked, one after the other. If two orders differ only in adjacent steps that could be swapped, only one of
+ * them is played. With `--thorough` all orders are tried; otherwise a sample, which starts with the orders in which one function
+ * ends before the others start. Reports how many orders were tried, and returns their number.
  */
 export async function inOrders(
   t: Pick<ExecutionContext, "log">,

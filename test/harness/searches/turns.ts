@@ -3,7 +3,7 @@ import type { RecordKind } from "../../../records/kind.ts";
 import type { FoundTogether, KeyedRead } from "../../../records/read-together.ts";
 import type { Records } from "../../../records/records.ts";
 
-/** The effect of a step: steps that share nothing, or only read, may swap places without a difference. */
+/** What a step accesses: adjacent steps that share nothing, or that only read, can be swapped without changing the result. */
 export interface Access {
   kind: string;
   writes: boolean;
@@ -21,7 +21,7 @@ export interface Actor {
   next(): readonly Access[];
 }
 
-/** Starts a work and lets it run to its first gate. Calls that wait at the same time are one step. */
+/** Starts a function and lets it run to its first gate. Calls that wait at the same time are one step. */
 export async function begin(work: (gate: Gate) => Promise<void>): Promise<Actor> {
   let waiting: { access: Access; go(): void }[] = [];
   let over = false;

@@ -38,7 +38,7 @@ interface HostOptions {
   isIdle?: true;
   /**
    * Whether a watchdog restarts its worker, as a platform does. Otherwise the watchdogs have no effect: a thread that serves
-   * other files may stand still for longer than a watchdog waits.
+   * other files may be blocked for longer than a watchdog waits.
    */
   isRestarted?: true;
   /**
@@ -104,8 +104,8 @@ export const hostWith = (
 const sharing = createSharing();
 
 /**
- * The connections and sweeps that the workers of one database share, from the first that opens to the last that closes; each
- * worker still reports its own metrics.
+ * Opens connections and sweeps for the first worker of a database, and closes them after its last. The workers share them, but
+ * each reports its own metrics.
  */
 function createSharing() {
   const opened = new Map<string, { shared: Promise<ReturnType<typeof openShared>>; members: number }>();

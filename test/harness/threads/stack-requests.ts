@@ -5,7 +5,7 @@ import type { ProcessEnvironment } from "./host.ts";
 
 /**
  * A test file's request: to open a whole stack, one process or its stack's own Redis; to list the stale keys of an opened stack
- * or draw its labels again; or to close it. A Redis ends immediately if the request says how; otherwise another file may use it.
+ * or draw its labels again; or to close it. With `how`, a Redis is ended immediately; without it, another file may use the Redis.
  */
 export type Request =
   | { open: "stack"; order: Order }

@@ -12,7 +12,7 @@ const THREADS = Math.max(2, Math.min(4, availableParallelism()));
 
 let opened: ReturnType<typeof open> | undefined;
 
-/** The thread that serves this file's stacks and those of other files. Each file has its own connection to it. */
+/** Returns the thread that serves the stacks of this file and of other files. Each file has its own connection to it. */
 export const stackThread = () => {
   if (opened?.file !== test.meta.file) opened = open(test.meta.file);
   return opened;

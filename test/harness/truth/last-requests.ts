@@ -9,7 +9,7 @@ export interface SentRequest {
   rows: readonly { itemId?: string; price?: string; validFrom?: string }[];
 }
 
-/** The maximum number of chunks that are read, of all stores and kinds. */
+/** Maximum number of chunks read, across all stores and kinds. */
 const MAX_CHUNKS = 12;
 
 /**

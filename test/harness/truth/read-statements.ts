@@ -26,15 +26,15 @@ export interface TruthWorld {
   lastRequests(store: string): Promise<SentRequest[]>;
 }
 
-/** The maximum number of compared labels of a store. One label of each state is explained, since explanations cost most. */
+/** Maximum number of labels compared per store. One label of each state is explained, since explanations cost most. */
 const COMPARED = 8;
-/** The maximum number of labels of a store whose pages are read. */
+/** Maximum number of labels per store whose pages are read. */
 const LABEL_PAGES = 2;
-/** The maximum number of a store's requests whose results are read. */
+/** Maximum number of requests per store whose results are read. */
 const RESULTS = 3;
 /** The session's scope. Without design:read, no thread is started to evaluate the rules. */
 const SCOPE = "labels:read items:read ops";
-/** The labels of a store with more than this many are not counted. */
+/** Labels are not counted in a store that has more than this many. */
 const COUNTED = 100;
 /** A time later than any logged one. */
 const NOW = "2999-12-31 23:59:59";
@@ -56,7 +56,7 @@ export async function assertStatementsMatchGlass(world: TruthWorld): Promise<voi
 const openSession = async (origin: string) =>
   sessionOf(origin, await (await callersOf(origin)).token({ scope: SCOPE }));
 
-/** Returns the current statements of the interface and its pages about the demo's stores that the glass contradicts. */
+/** Returns what the interface and its pages currently state about the demo's stores in contradiction to the glass. */
 export async function readContradictions(world: TruthWorld, session?: string): Promise<string[]> {
   const stores = new Set(Array.from(world.glass.all(), ({ store }) => store));
   const ofDemo = [...stores].filter((store) => storeIds(store).tenantId === TENANT_ID);

@@ -13,7 +13,7 @@ export interface StatedStore {
   listed: readonly PlState[] | undefined;
   summary: LabelSummary;
   report: IntegrityReport;
-  /** The store's card; undefined if the overview has no room for it. */
+  /** The store's card; undefined if the overview does not show it. */
   card: StatedCard | undefined;
   /** The labels that are compared with their glass. */
   labels: readonly StatedLabel[];

@@ -19,14 +19,14 @@ function open(behaviour: Partial<Behaviour> = {}) {
   return { accessPoint, messages, lines };
 }
 
-/** A picture in a single colour. */
+/** Returns a picture in a single colour. */
 const plain = (color: number): Promise<Buffer> =>
   encodeJpeg(
     { width: 296, height: 128, palette: ["white", "black", "red"], pixels: new Uint8Array(296 * 128).fill(color) },
     type?.colortable ?? {},
   );
 
-test("a tag shows its picture after it has woken, and its count grows", async (t) => {
+test("a tag shows its picture after it has woken, and its count of updates grows", async (t) => {
   const { accessPoint, lines } = open();
   const tag = accessPoint.add(MAC, 0x01);
   t.deepEqual(await accessPoint.upload(MAC, await plain(2)), [200, "Ok, saved"]);

@@ -13,7 +13,7 @@ import { demoDesigns, demoPack } from "../../../scripts/demo/designs.ts";
 import { items, storedItem } from "./items.ts";
 import { chosenFor } from "./rules.ts";
 
-/** The conditions that must all hold for an element to be shown. */
+/** Returns the conditions that must all hold for an element to be shown. */
 const conditionsOf = ({ visible = "" }: { visible?: string | undefined }): string[] =>
   visible.replaceAll(/ && \((.*)\)$/g, " && $1").split(" && ");
 const areOpposed = (one: string, other: string): boolean =>

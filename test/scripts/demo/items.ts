@@ -15,7 +15,7 @@ export const patches: readonly ItemPatch[] = await readItems(file);
 /** The demo's products as stored items. */
 export const items: readonly Item[] = patches.map((patch) => storedItem(patch));
 
-/** The stored item after these fields were sent. */
+/** Returns the item that is stored after these fields were sent. */
 export function storedItem({ itemId, itemName, price, itemGroup, sics, properties }: ItemPatch): Item {
   return {
     itemId,

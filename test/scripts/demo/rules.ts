@@ -12,7 +12,7 @@ const chooseScenario = createPackEvaluator(compiled, ({ name }, error) => {
   throw new Error(`${name}: ${error}`);
 });
 
-/** The design that the demo's rules choose for an item on a label type; null if none fits. */
+/** Returns the design that the demo's rules choose for an item on a label type; null if none fits. */
 export function chosenFor(item: Item, type: number): string | null {
   const link = { status: "ACTIVE" as const };
   return decide({ link, item, type, chooseScenario, designs }, undefined)?.design_id ?? null;

@@ -37,7 +37,7 @@ test("the server matches its document", async (t) => {
   t.true(all > 800, `${all} calls`);
 });
 
-/** A server with one operation that behaves otherwise than documented. */
+/** Opens a server with one operation that does not behave as documented. */
 async function openLiar() {
   const answer = { description: "Done", content: { "application/json": { schema: { type: "string" } } } };
   const operation = { operationId: "getNumber", security: [], responses: { 200: answer } };
@@ -97,7 +97,7 @@ test("a short run finds a false response without Python and names the call", asy
   t.regex(text, /getNumber with another method: it is 200, and not 405/);
 });
 
-/** The command's standard error if it ends with code 1. */
+/** Returns the command's standard error if it ends with code 1. */
 const refusal = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
   new Promise<string>((resolve, reject) => {
     const env = { ...process.env, ...environment };

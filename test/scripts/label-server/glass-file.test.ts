@@ -8,7 +8,7 @@ import { createLabels } from "../../../scripts/label-server/labels.ts";
 
 const STORE = "t/demo/s/main";
 
-/** A file, and label servers that store their glass in it. */
+/** Opens a file, and label servers that store their glass in it. */
 function inFile(t: { teardown(end: () => void): void }) {
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-glass-"));
   t.teardown(() => rmSync(folder, { recursive: true }));

@@ -6,7 +6,7 @@ export const STORE = "t/demo/s/main";
 /** The time of all events. */
 export const NOW = "2026-03-01T08:00:00.000Z";
 
-/** Labels that record all of their reports. */
+/** Returns labels that record all of their reports. */
 export function hangUp(airTimeMs = 0) {
   const reports: Report[] = [];
   const clock = { now: NOW };

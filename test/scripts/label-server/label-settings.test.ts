@@ -19,7 +19,7 @@ test("failNext: this many transmissions fail and leave the glass unchanged, and 
   t.is(labels.totals().received, 1);
 });
 
-test("the key of a failed transmission is transmitted again", async (t) => {
+test("a failed transmission is sent again when its key is repeated", async (t) => {
   const { labels, reports, send, said } = hangUp();
   labels.obtain("A", STORE);
   labels.set("A", { failNext: 1 });

@@ -66,7 +66,7 @@ test("the same key during its transmission causes no second transmission", async
   t.deepEqual(said(), [["acknowledged", 7]]);
 });
 
-test("another key is another transmission, even of the same picture", async (t) => {
+test("a different key means a different transmission, even of the same picture", async (t) => {
   const { send, said, shown } = hangUp();
   send("A", 7, "bread");
   await setImmediate();

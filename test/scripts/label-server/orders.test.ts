@@ -5,7 +5,7 @@ import { createLabels } from "../../../scripts/label-server/labels.ts";
 
 const STORE = "t/demo/s/main";
 
-/** One label, with a clock that the test sets. */
+/** Returns one label, with a clock that the test sets. */
 function hangUp() {
   const clock = { ms: Date.UTC(2026, 2, 1) };
   const labels = createLabels({ airTimeMs: 0, report: () => {}, now: () => new Date(clock.ms) });
@@ -33,7 +33,7 @@ test("a label flashes for its duration", async (t) => {
   t.is(flash(), null);
 });
 
-test("a later flash replaces an earlier one, and 0 seconds end it", async (t) => {
+test("a later flash replaces an earlier one, and a flash of 0 seconds ends it", async (t) => {
   const { obey, flash } = hangUp();
   await obey("flash", 1, { ...green, duration: 1800 });
   await obey("flash", 2, { ...green, color: "RED" });

@@ -6,7 +6,7 @@ import { createLabels } from "../../../scripts/label-server/labels.ts";
 const STORE = "t/demo/s/main";
 const SHOW_AT = new Date("2026-03-09T05:00:00Z");
 
-/** Labels at the time of a switch, with all of their reports. */
+/** Opens labels at the time of a switch, with all of their reports. */
 function hangUp() {
   const reports: Report[] = [];
   const labels = createLabels({ airTimeMs: 0, report: (report) => reports.push(report), now: () => SHOW_AT });
@@ -17,7 +17,7 @@ function hangUp() {
   };
   const said = () => reports.map(({ kind, transmission }) => `${kind} ${transmission ?? ""}`.trim());
   const shown = () => labels.get("A")?.pages.get(0)?.png.toString();
-  /** Orders the switch for its time, and advances the clock past it. */
+  /** Orders the switch, and advances the clock past the switch's time. */
   const show = async (id = "S") => {
     labels.orderSwitch(STORE, id, SHOW_AT);
     await setImmediate();
@@ -33,7 +33,7 @@ test("a picture to be kept is reported as kept and not shown", async (t) => {
   t.is(shown(), "picture 1");
 });
 
-test("at its switch's time the picture is shown and acknowledged", async (t) => {
+test("when its switch takes effect, the picture is shown and acknowledged", async (t) => {
   const { send, said, shown, show } = hangUp();
   await send(1);
   await send(2, "S");
@@ -90,7 +90,7 @@ test("a cancelled switch shows nothing", async (t) => {
   t.deepEqual(said(), ["acknowledged 1", "kept 2"]);
 });
 
-test("a picture that arrives after its switch's time fails and is not shown", async (t) => {
+test("a picture that arrives after its switch has taken effect fails and is not shown", async (t) => {
   const { send, said, shown, show } = hangUp();
   await send(1);
   await show();
@@ -99,7 +99,7 @@ test("a picture that arrives after its switch's time fails and is not shown", as
   t.deepEqual(said(), ["acknowledged 1", "failed 2"]);
 });
 
-test("a label that has its order but sleeps at that time shows its picture by its own clock, and reports it later", async (t) => {
+test("a label that has its order but is asleep when the switch takes effect shows its picture by its own clock, and reports it later", async (t) => {
   const { labels, send, said, shown } = hangUp();
   await send(2, "S");
   labels.orderSwitch(STORE, "S", SHOW_AT);
@@ -111,7 +111,7 @@ test("a label that has its order but sleeps at that time shows its picture by it
   t.deepEqual(said(), ["kept 2", "acknowledged 2"]);
 });
 
-test("a label that slept through both the order and the time shows nothing", async (t) => {
+test("a label that slept through both the order and the switch shows nothing", async (t) => {
   const { labels, send, shown, show } = hangUp();
   await send(1);
   await send(2, "S");

@@ -11,7 +11,7 @@ import { openMosquitto } from "../../harness/label-servers/mosquitto.ts";
 const TREE = "shelfwire/demo/main";
 const BARCODE = "D42FLOFYMKP013280";
 
-/** A gateway, and a client that plays the part of Shelfwire. */
+/** Opens a gateway, and a client that plays the part of Shelfwire. */
 async function openScene(t: ExecutionContext, way: Way = {}) {
   const users = { shelfwire: "of-shelfwire", gateway: "of-the-gateway" };
   const broker = await openMosquitto({ users });

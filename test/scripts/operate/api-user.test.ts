@@ -47,7 +47,7 @@ const signerOf = () => ({
   audience: "shelfwire",
 });
 
-/** A token that the operator has signed for a subject in the demo. */
+/** Returns a token that the operator has signed for a subject in the demo. */
 const token = (subject: string): Promise<string> =>
   signToken({ ...signerOf(), lifetime: "1h", subject, tenant: "demo", stores: "*", scope: "*" });
 

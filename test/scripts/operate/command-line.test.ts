@@ -43,7 +43,7 @@ test("a command's options are completed after it, and the second word of its nam
   );
 });
 
-/** The words that bash suggests after a line; the last word is the one being completed. */
+/** Returns the words that bash suggests after a line whose last word is being completed. */
 async function offered(words: readonly string[]): Promise<string> {
   const script = `${await completionScript("bash")}
 COMP_WORDS=(shelfwire "$@"); COMP_CWORD=$#; _shelfwire; echo "\${COMPREPLY[*]}"`;

@@ -79,8 +79,8 @@ const labelServer = { LABEL_SERVER_URL: "http://127.0.0.1:1" };
 const database = { MONGODB_DATABASE: "shelfwire" };
 
 /**
- * Starts a process, reads its output until it contains all of these lines or the process ends, and ends it. A process
- * that is expected to end by itself prints its lines a moment earlier, so only its end is waited for.
+ * Starts a process, reads its output until all of these lines appear or the process ends, and ends the process. With
+ * `endsByItself`, it waits only for the end: such a process prints its lines just before it exits.
  */
 async function readStart(
   t: ExecutionContext,

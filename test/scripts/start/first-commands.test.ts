@@ -17,7 +17,7 @@ const root = new URL("../../../", import.meta.url);
 const user = openOtherUser(readdirSync(root).filter((name) => !NOT_CLONED.includes(name)));
 test.after.always(() => user.remove());
 
-/** README's commands under this heading, with the test's ports. */
+/** Returns README's commands under this heading, with the test's ports. */
 function commandsOf(heading: string, ports: { api: number; emulator: number }): string {
   const [, section = ""] = readFileSync(new URL("README.md", root), "utf8").split(`## ${heading}\n`);
   const [, commands = ""] = /```sh\n(.*?)```/s.exec(section) ?? [];
@@ -88,7 +88,7 @@ function commandsOf(heading: string, ports: { api: number; emulator: number }): 
   },
 );
 
-/** The commands that only read, without the price change and the command before it. */
+/** Returns the commands that only read, without the price change and the command before it. */
 const withoutChange = (commands: string): string =>
   commands
     .split("\n\n")

@@ -38,7 +38,7 @@ async function start(t: ExecutionContext, host?: string): Promise<number[]> {
   return [port, emulatorPort];
 }
 
-/** Whether a server responds on another address of this machine than 127.0.0.1. */
+/** Whether a server responds on an address of this machine other than 127.0.0.1. */
 const isOpen = (port: number) =>
   fetch(`http://127.0.0.2:${port}/`).then(
     () => true,

@@ -18,7 +18,7 @@ function makeFolder(t: ExecutionContext): string {
   return folder;
 }
 
-/** Another process that takes the folder and stays alive, and the holder that it reports. */
+/** Starts another process that takes the folder and stays alive; returns the process and the holder that it reports. */
 async function takeElsewhere(t: ExecutionContext, folder: string): Promise<{ taker: ChildProcess; holder: string }> {
   const module = new URL("../../../scripts/start/lock-folder.ts", import.meta.url).href;
   const taker = spawn(process.execPath, ["--input-type=module", "-e", program, module, folder], {

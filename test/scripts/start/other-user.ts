@@ -48,8 +48,8 @@ export function openOtherUser(parts: readonly string[]): OtherUser {
 }
 
 /**
- * A copy of the product that the user can read, made of hard links if the disk allows it. Only the owner can read a
- * checkout in root's home or in a folder made by `mktemp -d`.
+ * Creates a copy of the product that the user can read, with hard links if the disk allows it. Only the owner can read a checkout
+ * in root's home or in a folder made by `mktemp -d`.
  */
 function readableProduct(folder: string, parts: readonly string[]): string {
   const product = join(folder, "shelfwire");

@@ -7,7 +7,7 @@ import { startRedis } from "../../../scripts/start/servers.ts";
 
 const PORTS = new URL("../../../scripts/start/ports.ts", import.meta.url).href;
 
-/** A server that listens until the test ends, on this port or on one that the kernel assigns. */
+/** Starts a server that listens until the test ends, on this port or on a port that the kernel assigns. */
 async function listen(t: ExecutionContext, port = 0, host?: string): Promise<number> {
   const server: Server = createServer().listen(port, host);
   await once(server, "listening");

@@ -5,7 +5,7 @@ import test from "ava";
 import { which } from "../../../scripts/prepare/programs.mjs";
 import { isUserMade, openOtherUser } from "./other-user.ts";
 
-/** Programs that are a server or can install one. In a test, only the named ones exist. */
+/** Programs that are servers or can install one. In a test, only the named ones exist. */
 const BRINGERS = [
   "redis-server",
   "valkey-server",
@@ -23,8 +23,8 @@ const user = openOtherUser(["package.json", "node_modules", "scripts", "test"]);
 test.after.always(() => user.remove());
 
 /**
- * A folder of programs: all of this machine's programs, except that only the named ones of those which install servers
- * are included.
+ * Creates a folder with links to this machine's programs. Of the programs that are or install servers, it contains only the given
+ * ones.
  */
 function pathWith(name: string, programs: Readonly<Record<string, string>>): string {
   const folder = join(user.folder, name);

@@ -15,7 +15,7 @@ const ROUNDS = 3;
 const ANSWER_MS = 20;
 
 /**
- * Measures two hundred label servers of which twenty hang. Compares the rate and the times of the others with the figures when
+ * Measures two hundred label servers, twenty of which hang. Compares the rate and the times of the others with the figures when
  * none hangs, the rate of transmissions with bare PUTs of the same pictures, and the rate of reports with bare writes of the same
  * documents.
  */
@@ -117,7 +117,7 @@ async function benchHanging(air: Air): Promise<void> {
 const URGENT_BATCHES = 20;
 const URGENT_LABELS = 25;
 
-/** Returns how many milliseconds urgent pictures take while the labels of the first label servers change in between. */
+/** Returns how many milliseconds urgent pictures take if the labels of the first label servers change as well. */
 async function timesOfUrgent(air: Air, others: readonly string[], first: readonly string[]): Promise<number[]> {
   const took: number[] = [];
   for (let batch = 0; batch < URGENT_BATCHES; batch += 1) {

@@ -3,7 +3,7 @@ export interface Point {
   y: number;
 }
 
-/** Returns the least-squares line through points, by distances in y; a level line if all points have the same x. */
+/** Returns the least-squares line through points, by distances in y; a horizontal line if all points have the same x. */
 export function fitLine(points: readonly Point[]): { slope: number; at(x: number): number } {
   const mean = (values: readonly number[]) =>
     values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);

@@ -110,7 +110,7 @@ export async function openAir(demo: DemoStack, database: string, servers: number
         .flatMap(({ store }) => Array.from({ length: labels }, (_, index) => labelKey(store, `L${index}`))),
     behave: async (behaviour: Behaviour) =>
       void (await fetch(`${origin}/behaviour`, { method: "POST", body: JSON.stringify(behaviour) })),
-    /** Forgets all labels, so that a measurement does not start with what an earlier one left due. */
+    /** Forgets all labels, so that a measurement does not start with transmissions that an earlier one left due. */
     forgetLabels: () => system.db.collection(labelStates.name).deleteMany({}),
     async close(): Promise<void> {
       // Hanging calls end with their label servers.

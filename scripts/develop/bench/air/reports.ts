@@ -30,7 +30,7 @@ export async function benchReports(demo: DemoStack, database: string): Promise<v
   }
 }
 
-/** Makes the transmitter apply reports of all labels, which are stored as the API stores them. */
+/** Stores a report for every label as the API would, and makes the transmitter apply the reports. */
 export async function applyReports(air: Air, { stack }: DemoStack, database: string): Promise<void> {
   const { system } = air;
   await air.forgetLabels();
@@ -115,7 +115,7 @@ async function acknowledgedPictures(air: Air, keys: readonly string[]): Promise<
   });
 }
 
-/** Does work that returns its duration in milliseconds. Adds the processor time of this process and of MongoDB. */
+/** Runs work that returns its duration in milliseconds. Adds the processor time of this process and of MongoDB. */
 async function measured({ mongo }: DemoStack["stack"], work: () => Promise<number>) {
   const usage = () =>
     usageOfProcesses([

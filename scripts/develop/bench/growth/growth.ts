@@ -16,11 +16,11 @@ import { auditOf, makeOriginals, measureDocuments, type Stored } from "./store-o
 /** The cost of a store of one size, in CPU seconds by process. */
 export interface OfSize {
   labels: number;
-  /** Price changes that each label has had. Its state has grown with them. */
+  /** Number of price changes that each label has had. Each change has made the label's state larger. */
   changes: number;
-  /** An hour in which nothing happens. */
+  /** One hour without any activity. */
   idle: Cpu;
-  /** 1,000 labels whose prices change by one list, and by separate calls. */
+  /** 1,000 price changes, in one list and in separate calls. */
   list: Cpu;
   urgent: Cpu;
 }
@@ -31,11 +31,11 @@ export interface GrowthFigures {
   processor: string;
   database: string;
   sizes: OfSize[];
-  /** 1,000 labels that are audited, and 1,000 labels that check in. */
+  /** An audit of 1,000 labels, and check-ins of 1,000 labels. */
   audit: Cpu;
   checkIns: Cpu;
   documents: Record<string, Stored>;
-  /** Memory of Redis when idle, and at most. */
+  /** Redis memory, idle and peak. */
   redis: { idle: number; peak: number };
 }
 
@@ -43,7 +43,7 @@ interface GrowthOrder {
   folder: string;
   database: string;
   sizes: readonly number[];
-  /** Price changes that a label has had. */
+  /** Number of price changes that each label has had. */
   changes: number;
   /** File for the figures. */
   out?: string | undefined;

@@ -11,7 +11,7 @@ const START_MS = 30_000;
 const IDLE_MS = 60_000;
 const MINUTES_PER_HOUR = 60;
 
-/** Prints how many commands MongoDB and Redis receive in an hour in which nothing happens, with one process of each worker. */
+/** Prints how many commands MongoDB and Redis receive in an hour without any activity, with one process of each worker. */
 export async function benchIdleOperations(
   folder: string,
   withStack: (mongoUrl: string, work: (demo: DemoStack) => Promise<void>) => Promise<void>,

@@ -24,22 +24,22 @@ export interface GrowthWorld {
 const ROUNDS = 3;
 const CALLS = 16;
 const POLL_INTERVAL_MS = 250;
-/** Wait after the last report, because later deletions and publications belong to the change. */
+/** How long to wait after the last report: the deletions and publications that follow it are part of the change. */
 const SETTLE_MS = 3_000;
 const IDLE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 export const sumOf = (cpu: Cpu): number => Object.values(cpu).reduce((sum, seconds) => sum + seconds, 0);
 
-/** Returns the CPU seconds of all processes in an hour in which nothing happens. */
+/** Returns the CPU seconds of all processes in an hour without any activity. */
 export async function measureIdle(world: GrowthWorld): Promise<Cpu> {
   const cpu = await spentDuring(world, () => setTimeout(IDLE_MS));
   return scaled(cpu, HOUR_MS / IDLE_MS);
 }
 
 /**
- * Returns the CPU seconds of 1,000 labels from the call to the acknowledged picture, without what the processes would have
- * taken when idle. The labels are spread over the store. Returns the median of three.
+ * Returns the CPU seconds for 1,000 labels from the call to the acknowledged picture, less those that the processes would have
+ * used when idle: the median of three rounds. The labels are spread over the store.
  */
 export async function measureChange(
   world: GrowthWorld,
@@ -71,7 +71,7 @@ export async function measureChange(
   return rounds.find((cpu) => sumOf(cpu) === middle) ?? {};
 }
 
-/** Returns the CPU seconds of 1,000 reports of labels that check in. */
+/** Returns the CPU seconds for 1,000 check-in reports. */
 export async function measureCheckIns(
   world: GrowthWorld,
   labels: readonly Shown[],

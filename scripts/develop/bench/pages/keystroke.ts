@@ -13,8 +13,8 @@ const PAUSE_MS = 1_500;
 const TYPING_MS = 250;
 
 /**
- * Opens a design in the editor and moves an element by keys. Measures the milliseconds from each keystroke to the frame with
- * its new pixels, by the browser's trace.
+ * Opens a design in the editor and moves an element by keys. Measures the milliseconds from each keystroke to the frame with its
+ * new pixels, from the browser's trace.
  */
 export async function benchKeystroke({ stack: { origin }, token }: DemoStack): Promise<void> {
   const executablePath = obtainChromium();

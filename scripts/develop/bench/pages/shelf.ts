@@ -114,8 +114,8 @@ interface TraceEvent {
 }
 
 /**
- * Returns the longest task of the page's main thread during the work, in milliseconds of its processor time, by the browser's own
- * trace.
+ * Returns the longest task of the page's main thread during the work, in milliseconds of its processor time, from the browser's
+ * own trace.
  */
 async function traced(session: CDPSession, work: () => Promise<void>): Promise<number> {
   const events: TraceEvent[] = [];

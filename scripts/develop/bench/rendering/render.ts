@@ -46,7 +46,7 @@ export async function benchRendering(items: readonly Item[], list: string): Prom
   }
 }
 
-/** Runs rounds in their own process and returns their rates. */
+/** Runs rounds in a process of their own and returns their rates. */
 async function ratesOf(way: "ours" | "canvas", list: string, type: number): Promise<number[]> {
   const entry = fileURLToPath(new URL("draw-rates.ts", import.meta.url));
   const options = Object.entries({ list, way, type, rounds: ROUNDS }).flatMap(([name, value]) => [

@@ -131,7 +131,7 @@ function createMeasure(mongo: MongoClient, database: string) {
 const rowsOf = (count: number, price: string): ItemPatch[] =>
   Array.from({ length: count }, (_, index) => ({ itemId: `item ${index}`, itemName: `Item ${index}`, price }));
 
-/** Returns label rows with other barcodes in each store, linked to the store's first items. */
+/** Returns label rows with different barcodes in each store, linked to the store's first items. */
 const labelRows = (store: string, count: number) =>
   labelRowsFor(
     Array.from({ length: count }, (_, index) => `${store} ${index}`),

@@ -95,7 +95,8 @@ function watchGlass(emulator: string) {
 
   return {
     /**
-     * Waits until each label has acknowledged a picture after its time. Resolves with the times of the last acknowledgements.
+     * Waits until each label in `since` has acknowledged a picture at or after its time there. Resolves with each label's last
+     * acknowledgement.
      */
     async untilShown(since: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>> {
       for (;;) {

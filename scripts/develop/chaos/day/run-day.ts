@@ -56,7 +56,7 @@ export const runDay = ({ day, mongoUrl, log }: Options): Promise<DayFindings> =>
           happening.catch(() => {});
         },
       }).catch(async (error: Error) => {
-        // The stack stops next: a fault of a stopped stack would fail too and hide the reason.
+        // The stack stops next: a fault in a stopped stack would fail too and hide the reason.
         ending.abort();
         await happening.catch(() => {});
         throw error;
@@ -70,7 +70,7 @@ export const runDay = ({ day, mongoUrl, log }: Options): Promise<DayFindings> =>
     },
   );
 
-/** Waits until nothing is under way. Returns a finding if something still is after minutes. */
+/** Waits until nothing is under way. Returns a finding if something is still under way after minutes. */
 async function untilIdle(system: System): Promise<string[]> {
   const deadline = performance.now() + CALM_TIMEOUT_MS;
   let waiting = await readWaiting(system);

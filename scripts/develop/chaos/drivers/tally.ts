@@ -1,4 +1,4 @@
-/** The pictures that a label was sent and has shown, as digests in their order. */
+/** The pictures that a label was sent and has shown, in order, as digests. */
 export interface LabelStory {
   sent: string[];
   shown: string[];
@@ -28,8 +28,8 @@ export function createTally() {
 export type Tally = ReturnType<typeof createTally>;
 
 /**
- * Returns what is wrong with a label's story, by the pictures of all price lists, the oldest first. It must end with the
- * newest picture, and no picture that it was sent or has shown may be followed by an older one.
+ * Returns what is wrong with a label's story. `lists` are the label's pictures in all price lists, oldest first. The story must
+ * end with the newest picture, and no picture that the label was sent or has shown may be followed by an older one.
  */
 export function findWrong(barcode: string, { sent, shown }: LabelStory, lists: readonly string[]): string[] {
   const last = lists.length - 1;

@@ -25,8 +25,8 @@ interface Options {
 }
 
 /**
- * The results of two changes of a pack. The evaluator is killed during each walk. The second change comes before the first
- * walk has ended.
+ * The results of changing a pack twice. The evaluator is killed during each walk. The second change comes before the first walk
+ * has ended.
  */
 export interface PackChangeFindings {
   /** Links whose design does not follow from the newest rules. */
@@ -63,7 +63,7 @@ export async function changePackUnderKills(options: Options): Promise<PackChange
     log,
     output: () => {},
   });
-  // A separate, patient connection: it reads all the time, and this process may stand still on a busy machine.
+  // A separate, patient connection: it reads continuously, and this process may be blocked on a busy machine.
   const patience = { commandTimeout: STUCK_AFTER_MS, socketTimeout: STUCK_AFTER_MS };
   const reader = system.redis.duplicate({ enableOfflineQueue: true, ...patience });
   try {
@@ -82,7 +82,7 @@ export async function changePackUnderKills(options: Options): Promise<PackChange
   }
 }
 
-/** Changes the pack twice, and kills both walks. Returns undefined if a walk was over before, for example on a busy machine. */
+/** Changes the pack twice, and kills both walks. Returns undefined if a walk had already ended, for example on a busy machine. */
 async function changeTwice(
   options: Options,
   evaluator: ReturnType<typeof supervise>,
@@ -96,7 +96,7 @@ async function changeTwice(
   const resumed = await untilResumed(system, older, first);
   log(`${resumed.checked} checked: the pack changes again`);
   const newer = await changePack(system, "no-price");
-  // Only now: until the newer pack was stored, the evaluator rightly wrote links with the older design.
+  // Counted only now: until the newer pack was stored, the evaluator rightly wrote links with the older design.
   const old = Math.max(await countWith(system, designOf("special")), writtenSoFar());
   const second = await killInTheMiddle(options, evaluator, newer);
   if (second === undefined) return undefined;
@@ -221,7 +221,7 @@ async function until<T>(what: string, read: () => Promise<T | undefined | false>
   const deadline = performance.now() + STUCK_AFTER_MS;
   let cause: Error | undefined;
   for (;;) {
-    // A database may respond too late while this process stands still on a busy machine.
+    // A database may seem to respond too late while this process is blocked on a busy machine.
     const value = await read().catch((error: Error) => {
       cause = error;
       return undefined;

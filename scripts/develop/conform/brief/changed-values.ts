@@ -13,7 +13,7 @@ const empty: readonly unknown[] = [null, "", [], {}];
 const other: readonly unknown[] = [true, -1, 17, 1.5, 1e15, "x", "a b\n", "9".repeat(70_000), ["x"], { x: "x" }];
 
 /**
- * Yields every variant of a value that differs at one place, where the content is changed or missing. In a list, the first
+ * Yields every variant of a value that differs in one place, where the content is replaced or removed. In a list, only the first
  * element is changed.
  */
 export function* changedValues(value: unknown, place = "", depth = 0): Generator<ChangedValue> {

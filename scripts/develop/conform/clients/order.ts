@@ -71,7 +71,7 @@ const valueFor = (known: string | undefined, example: unknown): unknown =>
 
 /** Longer than every id. */
 const LONG_TEXT = "x".repeat(2000);
-/** Larger than every position and page, and no request's number. */
+/** Larger than every position and page, and not the number of any request. */
 const LARGE_NUMBER = 999_999_999;
 const IDS = ["itemId", "itemIds", "barcode"];
 

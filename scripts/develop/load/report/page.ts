@@ -56,7 +56,7 @@ ${plots(report, latencies)}
 </html>
 `;
 
-/** One line about the day that was played. */
+/** Returns one line about the day that was played. */
 export function dayText({ startedAt, day }: LoadReport): string {
   const { stores, labels, durationMs, seed } = day;
   return `${stores} stores with ${labels} labels each, for ${durationText(durationMs)} from ${startedAt}, seed ${seed}.`;

@@ -18,7 +18,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Returns a duration as the page shows it: in the unit in which its number is short, with this many significant digits. */
+/** Returns a duration as the page shows it: in the unit that keeps the number short, with this many significant digits. */
 export function durationText(ms: number, digits = 3): string {
   const [value, unit] =
     Math.abs(ms) < SECOND_MS

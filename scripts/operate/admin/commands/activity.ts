@@ -34,7 +34,7 @@ export const activityVerifyCommand = command({
   },
 });
 
-/** Follows the chains of a tenant and of its stores. */
+/** Verifies the log chains of a tenant and of its stores. */
 export async function verifyTenant(
   activityLog: Pick<ActivityLog, "scanEnds" | "scan">,
   tenant: string,

@@ -27,7 +27,7 @@ const checkInAfter = ({ endpoint, barcode }: Trial, calls: number): LabelReport 
     .flatMap(({ reports }) => reports)
     .find((report) => report.kind === "check-in" && report.barcode === barcode);
 
-/** Trials of how a label server names its run, and of what it reports that labels show. */
+/** Trials of how a label server names its run, and of its reports about what labels show. */
 export const runTries: readonly Try[] = [
   {
     rule: "boot-id-constant",

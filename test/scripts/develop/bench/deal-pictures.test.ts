@@ -4,11 +4,11 @@ import { createDealer } from "../../../../scripts/develop/bench/air/deal-picture
 const PICTURES = 200;
 const LABELS = 500;
 
-test("a label is never dealt the picture that it has, whichever labels are dealt pictures in between", (t) => {
+test("a label is never dealt its current picture, whichever labels are dealt pictures in between", (t) => {
   const deal = createDealer(PICTURES);
   const keys = Array.from({ length: LABELS }, (_, index) => `L${index}`);
   const last = new Map<string, number>();
-  // All labels, then every twentieth, then the first half, as in the rounds of the bench.
+  // All labels, with every twentieth and every seventh in between.
   for (const step of [1, 20, 1, 7, 1])
     for (const key of keys.filter((_, index) => index % step === 0)) {
       const dealt = deal(key);

@@ -29,7 +29,7 @@ for (const [what, story, expected] of [
     t.deepEqual(findWrong("A", { sent: [...story.sent], shown: [...story.shown] }, lists), [expected]);
   });
 
-test("the transmissions for each change exclude those that were lost, and count every picture that was sent at all", (t) => {
+test("transmissions per change leave out lost transmissions, and count each picture that was sent to a label as a change", (t) => {
   const tally = createTally();
   for (const digest of ["one", "one", "one", "three"]) tally.sent("A", digest);
   tally.sent("B", "three");

@@ -149,7 +149,7 @@ test("npm run designs -- mine.json items.csv writes the page, and exits with 1 i
   t.regex(failed.stderr, /\/backgroud is not a field of this object; the nearest is `background`/);
 });
 
-test("with --watch each change of a design redraws it, however its editor saves it", async (t) => {
+test("with --watch each change to a design redraws it, however its editor saves the file", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "designs-"));
   const [own, list, output] = ["mine.json", "items.csv", "page.html"].map((name) => join(folder, name)) as [
     string,

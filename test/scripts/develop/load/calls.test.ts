@@ -4,7 +4,7 @@ import { answerOf } from "../../../../scripts/develop/load/caller.ts";
 import { nextRead } from "../../../../scripts/develop/load/observe.ts";
 import { priceOf } from "../../../../scripts/develop/load/prices.ts";
 
-test("a refusal is counted by its problem type, or as having none", (t) => {
+test("a refusal is counted by its problem type, or as one without a problem document", (t) => {
   const problem = { type: "https://shelfwire.example/problems/too-many-requests", status: 429 };
   t.deepEqual(answerOf(429, JSON.stringify(problem)), { status: 429, problem: "too-many-requests", body: problem });
   t.deepEqual(answerOf(502, "<html>"), { status: 502, problem: "no problem document", body: undefined });
@@ -16,7 +16,7 @@ test("a result is read again after half of the time waited so far, but after at 
   t.deepEqual([0, 50, 600, 6_000, 60_000].map(nextRead), [50, 50, 300, 3_000, 5_000]);
 });
 
-test("each change of an item has another price, as a text with two decimals", (t) => {
+test("each change to an item has a different price, as a string with two decimals", (t) => {
   fc.assert(
     fc.property(fc.nat(2_000_000_000), fc.nat(2_000), fc.nat(20_000), (start, store, label) => {
       const prices = [0, 1, 2, 3].map((change) => priceOf(start, { store, label, change }));

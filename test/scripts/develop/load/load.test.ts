@@ -74,7 +74,7 @@ test.serial("a run with the operator's token reports what it did, and a second r
     const { planned, answered, completed, glass, missingOnGlass, unknownOnGlass } = kinds[kind];
     t.true(planned > 0);
     t.deepEqual([answered?.count, completed?.count, missingOnGlass, unknownOnGlass], [planned, planned, 0, 0], kind);
-    // A list draws its labels repeatedly.
+    // The timed labels of a list are drawn at random, so their number varies.
     t.true((glass?.count ?? 0) >= planned && (glass?.p50 ?? 0) > 0, kind);
   }
   t.is(kinds.flash.answered?.count, kinds.flash.planned);

@@ -14,7 +14,7 @@ test("samples have names, labels and values", (t) => {
   ]);
 });
 
-test("the memory of processes with the same name is added up, and any other memory measured in bytes is reported", (t) => {
+test("the memory of processes with the same name is added up, and every other metric in bytes is reported", (t) => {
   const pages = [
     page(memory("web", "a", 10), memory("web", "b", 20), "shelfwire_redis_memory_used_bytes 5"),
     page(memory("web", "a", 40), memory("web", "b", 30), "shelfwire_redis_memory_used_bytes 3"),

@@ -1,7 +1,7 @@
 import test from "ava";
 import { type Clock, sendAtTimes } from "../../../../scripts/develop/load/send-at-times.ts";
 
-/** A clock that only waiting moves forward. */
+/** Returns a clock that moves forward only by waiting. */
 function stillClock(now: number): Clock & { set(now: number): void } {
   let present = now;
   return {

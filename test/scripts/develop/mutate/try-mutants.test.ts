@@ -12,7 +12,7 @@ const FILE = "domain/linking/barcodes/barcode-scheme.ts";
 const TEST = "test/domain/linking/barcodes/barcode-scheme.test.ts";
 const INBOX = "records/outbox/inbox.ts";
 
-test("a rule's test kills a mutant that breaks the rule, switched in one process or alone in its own", async (t) => {
+test("a rule's test kills a mutant that breaks the rule, in a process with other mutants or in a process of its own", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-mutate-test-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const { mutants: all, sources } = await instrument(new Map([[FILE, readFileSync(FILE, "utf8")]]));

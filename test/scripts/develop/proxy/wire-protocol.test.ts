@@ -4,7 +4,7 @@ import { createFramer } from "../../../../scripts/develop/proxy/wire-protocol.ts
 
 const HEADER_BYTES = 16;
 
-/** A message with a body of this many bytes. */
+/** Returns a message with a body of this many bytes. */
 function messageOf(bytes: number, fill: number): Buffer {
   const message = Buffer.alloc(HEADER_BYTES + bytes, fill);
   message.writeInt32LE(message.length, 0);

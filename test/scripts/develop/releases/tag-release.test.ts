@@ -5,7 +5,7 @@ import { join } from "node:path";
 import test from "ava";
 import { tagRelease } from "../../../../scripts/develop/releases/tag-release.ts";
 
-test("a release's commit is tagged once, and an existing tag on another commit stays", (t) => {
+test("a release's commit is tagged once, and an existing tag on another commit is kept", (t) => {
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-tags-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" }).trim();

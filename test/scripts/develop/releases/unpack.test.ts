@@ -12,7 +12,7 @@ for (const release of recordedReleases())
     t.notThrows(() => unpackRelease(release));
   });
 
-/** A repository with two commits, and a shallow clone that contains only the second. */
+/** Creates a repository with two commits, and a shallow clone that contains only the second. */
 function makeRepositories(t: ExecutionContext) {
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-history-"));
   t.teardown(() => rmSync(folder, { recursive: true }));

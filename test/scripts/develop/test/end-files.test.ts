@@ -16,7 +16,7 @@ const still = `import test, { registerCompletionHandler } from "ava";
 registerCompletionHandler(() => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_000));
 test("stands still at its end", (t) => t.pass());`;
 
-test("a file that leaves something open fails by its name and does not delay the run, and one that stood still passes", async (t) => {
+test("a file that leaves something open fails by its name without delaying the run, and a blocked file passes once it continues", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-ava-"));
   t.teardown(() => rm(folder, { recursive: true }));
   await symlink(resolve("node_modules"), join(folder, "node_modules"));

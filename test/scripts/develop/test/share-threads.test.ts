@@ -63,7 +63,7 @@ async function runFiles(t: ExecutionContext, files: Record<string, string>) {
   );
 }
 
-/** The thread in which a file's hook ran. */
+/** Returns the id of the thread in which a file's hook ran. */
 const threadOf = (output: string, name: string) => new RegExp(`${name} hook in (\\d+)`).exec(output)?.[1];
 
 test("test files run in one thread, each with its own hooks, tests and environment", async (t) => {

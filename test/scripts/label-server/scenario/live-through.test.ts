@@ -8,7 +8,7 @@ import { liveThrough } from "../../../../scripts/label-server/scenario/live-thro
 import type { Scenario } from "../../../../scripts/label-server/scenario/scenario.ts";
 import { STORE } from "../hang-up.ts";
 
-/** Labels that live through a scenario, with a clock that the test sets. */
+/** Opens labels that live through a scenario, with a clock that the test sets. */
 function live(scenario: Omit<Scenario, "seed">) {
   let ms = 0;
   const due: { at: number; run: () => void }[] = [];

@@ -36,7 +36,7 @@ for (const [what, wrong, expected] of [
     t.true(error?.stderr.includes(expected), error?.stderr);
   });
 
-test("a label server that restarts responds with another boot ID, and forgets only if the scenario says so", async (t) => {
+test("a label server that restarts responds with a new boot ID, and forgets only if the scenario says so", async (t) => {
   const secret = "a secret for label servers";
   for (const forgets of [false, true]) {
     const server = await openLabelServer({

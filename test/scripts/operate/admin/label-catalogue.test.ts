@@ -48,7 +48,7 @@ test.serial("a label type is added by its name, with a model of the same name, a
   t.is(again.out, `${NAME}: label type ${TYPE} and its model already exist\n`);
 });
 
-test.serial("several names and another number are accepted, and another label type's number is refused", async (t) => {
+test.serial("several names or a chosen number are accepted, and another label type's number is refused", async (t) => {
   t.is((await run("label-type", "add", "coop", "--catalogue", "M2 2.9", "--catalogue", "M2 4.2")).code, 0);
   t.is((await run("label-type", "add", "coop", "--catalogue", "M2 7.4", "--type", "7400")).code, 0);
   const all = await json("label-type", "list", "coop");

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import test from "ava";
 import { logPresence } from "../../../../scripts/operate/home-assistant/log-presence.ts";
 
-/** The lines logged after these broker events: errors with a code, or an event by its name. */
+/** Returns the lines logged after these broker events: errors with a code, or an event by its name. */
 function loggedAfter(
   events: readonly ("connect" | "close" | { code?: string; message: string })[],
   disconnecting = false,
@@ -29,7 +29,7 @@ function loggedAfter(
 const refused = { code: "ECONNREFUSED", message: "connect ECONNREFUSED" };
 const several = { code: "ECONNREFUSED", message: "" };
 
-test("an unreachable broker is logged once, and once again when it is back", (t) => {
+test("an unreachable broker is logged once, and its return is logged once", (t) => {
   const attempts = Array.from({ length: 60 }, () => refused);
   t.deepEqual(loggedAfter(["connect", ...attempts, "connect", ...attempts]), [
     "away: connect ECONNREFUSED",
@@ -38,7 +38,7 @@ test("an unreachable broker is logged once, and once again when it is back", (t)
   ]);
 });
 
-test("another reason is logged too, so that a wrong password is visible after a restart of the broker", (t) => {
+test("a new reason is logged too, so that a wrong password is visible after a restart of the broker", (t) => {
   const denied = { code: "5", message: "Connection refused: Not authorized" };
   t.deepEqual(loggedAfter([several, denied, refused, denied, "connect", "close", "close"]), [
     "away: ECONNREFUSED",

@@ -14,7 +14,7 @@ export const store = {
   linkDepartments: [],
 };
 
-/** The admin command on a system, with files that it receives. */
+/** Returns a function that runs an admin command on a system, with the files that the command receives. */
 export function adminOn(world: ASystem) {
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-apply-"));
   return {

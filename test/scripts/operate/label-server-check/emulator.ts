@@ -32,7 +32,7 @@ export const SECRET = "secret of the tests";
 /** Longer than any connection is idle: closing a connection just as its next call is sent would look like a fault. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** The emulated label server with a fault, reporting to this port. After a restart its labels are kept or forgotten. */
+/** Opens an emulated label server with a fault, which reports to this port. After a restart its labels are kept or forgotten. */
 export async function openFaultyEmulator(fault: Fault, reportsPort: number) {
   const forward: Forward = async (reports, secret = SECRET) => {
     const url = `http://127.0.0.1:${reportsPort}/label-server/v1/reports`;

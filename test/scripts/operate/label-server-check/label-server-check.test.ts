@@ -15,7 +15,7 @@ const inTurn = pLimit(16);
 
 const UNKNOWN = "NOBODY";
 
-/** Returns the verdict on a broken rule. A thread that stands still for the brief time breaks other rules, so it is asked again. */
+/** Returns the verdict on a broken rule. A thread blocked for the brief time breaks other rules: the check is repeated. */
 async function verdictOn(rule: RuleName, fault: Fault, more: { unknownBarcode?: string } = {}) {
   const after = async (waitMs: number): Promise<Verdict | undefined> => {
     const verdicts = await inTurn(() => checkEmulator(fault, waitMs, { ...more, rule }));

@@ -3,7 +3,7 @@ import type { RuleName } from "../../../../scripts/operate/label-server-check/ru
 import type { Fault } from "./emulator.ts";
 import { reporting } from "./fault-kinds.ts";
 
-/** Faults in what label servers report about their run and about shown pictures, each with the rule that detects it. */
+/** Faults in what label servers report about their runs and about shown pictures, each with the rule that detects it. */
 export const runFaults: Readonly<Record<string, readonly [RuleName, Fault]>> = {
   "names another run in each response": ["boot-id-constant", naming(randomUUID)],
   "names the same run after a restart": ["boot-id-changed", naming(() => "the only run")],

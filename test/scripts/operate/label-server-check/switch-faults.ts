@@ -21,7 +21,7 @@ export const switchFaults: Readonly<Record<string, readonly [RuleName, Fault]>> 
   "shows what arrives after its switch": ["switch-late", showingLate()],
 };
 
-/** A label server that shows pictures which arrive after their switch's time. */
+/** A label server that shows a picture even if it arrives after the time of its switch. */
 function showingLate(): Fault {
   const showAts = new Map<string, number>();
   return {

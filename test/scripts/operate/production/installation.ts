@@ -62,7 +62,7 @@ export async function openInstallation() {
     client.disconnect();
   }
 
-  /** A web process with an invalid setting, next to the other processes. */
+  /** Starts a web process with an invalid setting, next to the other processes. */
   async function startWith(wrong: Record<string, string>): Promise<Failing> {
     const port = await freePort();
     const more = { ...wrong, PORT: String(port) };

@@ -40,7 +40,7 @@ export function walkFromNothing(): void {
     const isRefused = ({ code }: { code?: number | null | undefined }) =>
       !("command" in asked) && asked.ends !== code && code === 503;
     let seen = await ask(asked, failing);
-    // On a busy machine, a step of a database now and then takes longer than the two seconds that this API waits.
+    // On a busy machine, a database operation may take longer than the two seconds that this API waits.
     for (let attempt = 1; isRefused(seen) && attempt < MAX_ATTEMPTS; attempt += 1) {
       await setTimeout(RETRY_MS);
       seen = await ask(asked, failing);

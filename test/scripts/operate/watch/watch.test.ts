@@ -32,7 +32,7 @@ function aFolder(t: ExecutionContext): string {
   return folder;
 }
 
-/** A watcher in this process; `turns` runs two polls, so that each existing file counts as unchanged. */
+/** Opens a watcher in this process; `turns` runs two polls, so that each existing file counts as unchanged. */
 async function aWatcher(t: ExecutionContext, how: { origin?: string; resumeWithinMs?: number } = {}) {
   const { origin = served.origin, resumeWithinMs = 60_000 } = how;
   const folder = aFolder(t);
@@ -50,7 +50,7 @@ async function aWatcher(t: ExecutionContext, how: { origin?: string; resumeWithi
 const namesIn = (folder: string, ending = ".csv") =>
   readdirSync(folder).flatMap((name) => (name.endsWith(ending) && !name.endsWith(`report${ending}`) ? name : []));
 
-/** The report about the only file in a folder. */
+/** Returns the report about the only file in a folder. */
 function reportIn(folder: string): string[][] {
   const [name = ""] = readdirSync(folder).filter((one) => one.endsWith(".report.csv"));
   return parse(readFileSync(join(folder, name)), { from: 2 });
@@ -113,7 +113,7 @@ test("while the API is unreachable a file stays in work, and if this lasts too l
   t.regex(readFileSync(join(folder, "failed", reason), "utf8"), /unknown which of its rows were applied/);
 });
 
-/** The API behind a proxy, which calls `before` when a call has been performed but not yet answered. */
+/** Opens a proxy in front of the API, which calls `before` when a call has been performed but not yet answered. */
 async function aFront(t: ExecutionContext, before: (call: string) => void): Promise<string> {
   const front = createServer(async (request, response) => {
     const { method = "", url = "" } = request;

@@ -18,7 +18,7 @@ const anyDay = fc.record({
   followedShare: fc.constantFrom(0, 0.5, 1),
 });
 
-test("calls are in the order of their times, within the run, and for stores and labels that exist", (t) => {
+test("calls are ordered by time, lie within the run, and name stores and labels that exist", (t) => {
   fc.assert(
     fc.property(anyDay, (day) => {
       const calls = planCalls(day);
@@ -33,7 +33,7 @@ test("calls are in the order of their times, within the run, and for stores and 
   t.pass();
 });
 
-test("the same seed produces the same day, and another seed another day", (t) => {
+test("the same seed produces the same day, and a different seed a different day", (t) => {
   t.deepEqual(planCalls(hour), planCalls(hour));
   t.notDeepEqual(planCalls(hour), planCalls({ ...hour, seed: 2 }));
 });
