@@ -132,8 +132,7 @@ export const items = {
     other: "Stopped: {count} items saved, {rest} not saved.",
   },
   "import.brokenOff": {
-    one:
-      "Shelfwire is not responding, or you have been logged out. {count} item saved. Try again later: nothing is saved twice.",
+    one: "Shelfwire is not responding, or you have been logged out. {count} item saved. Try again later: nothing is saved twice.",
     other:
       "Shelfwire is not responding, or you have been logged out. {count} items saved. Try again later: nothing is saved twice.",
   },
