@@ -11,7 +11,7 @@ import type { LinearCodeElement, MatrixCodeElement } from "../../../schemas/canv
 import { drawElements } from "../drawing.ts";
 
 const require = createRequire(import.meta.url);
-// Gives the reader its program, which it would otherwise download.
+// Loads the reader with its program, which it would otherwise download.
 const program = await readFile(require.resolve("zxing-wasm/reader/zxing_reader.wasm"));
 await prepareZXingModule({ overrides: { wasmBinary: program.buffer as ArrayBuffer }, fireImmediately: true });
 
