@@ -19,7 +19,7 @@ import type { Topic } from "../schemas/topics.ts";
 import { openPrecedence } from "./batch/precedence.ts";
 import { createCommit } from "./changes/commit.ts";
 import { createDerive } from "./changes/derive.ts";
-import { createReadSentinels } from "./changes/read-sentinels.ts";
+import { createReadSentinels } from "./changes/read-partition-sentinels.ts";
 import { startSweeper } from "./changes/sweep.ts";
 import { openConnections } from "./connections.ts";
 import { openPublishing } from "./publish/open-publishing.ts";

@@ -22,7 +22,7 @@ export function createSettleHere(system: Pick<System, "journal" | "results" | "p
 /**
  * Journals one row and applies it in this process, so that the response is sent after the effect. If this process ends
  * before that, or the database becomes unavailable, the operation's worker applies the row from the journal: the
- * operation must be idempotent.
+ * operation must be idempotent. The operations that use it are in `api/open-routes.ts`.
  */
 export function createApplyHere(system: System) {
   const { accept, isUnavailable } = system;

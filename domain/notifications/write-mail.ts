@@ -1,5 +1,5 @@
 import type { Mail, Notification, NotificationEntry } from "../../schemas/notification.ts";
-import type { Language } from "../texts/texts-in.ts";
+import type { Language } from "../texts/languages.ts";
 import { linkTo } from "./links.ts";
 import type { MailKey } from "./texts/mail-messages.ts";
 import { type MailTexts, mailTexts } from "./texts/texts.ts";

@@ -1,11 +1,7 @@
+import type { Language } from "./languages.ts";
+
 /** A message: a text, or its plural forms. `{name}` stands for a value. */
 export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
-
-/** The languages in which people receive texts, each under its own name. */
-export const languages = { en: "English", de: "Deutsch", hr: "Hrvatski" } as const;
-export type Language = keyof typeof languages;
-export const isLanguage = (text: unknown): text is Language =>
-  typeof text === "string" && Object.hasOwn(languages, text);
 
 /** Values for a message. */
 type Values = Readonly<Record<string, string | number>>;

@@ -12,7 +12,7 @@ import type { QueueName } from "../topology.ts";
 import type { Walker } from "../walks/walk.ts";
 import { auditKey, isAudit, isRepair } from "./audit-key.ts";
 import { divideAudit, endAudit, sentinelKey } from "./audit-parts.ts";
-import type { ReadSentinels } from "./read-sentinels.ts";
+import type { ReadSentinels } from "./read-partition-sentinels.ts";
 import { repairRecent } from "./repair-recent.ts";
 import type { Stage } from "./stage.ts";
 import { turnsOf } from "./walk-turns.ts";

@@ -6,7 +6,7 @@ import { closeOnSignal } from "../../runtime/shutdown.ts";
 import { takeNoArguments } from "../../runtime/take-no-arguments.ts";
 import type { Environment, SettingName } from "../../schemas/environment.ts";
 import { checkDatabases } from "../check-databases.ts";
-import { endInNewEpoch } from "../new-epoch.ts";
+import { endInNewEpoch } from "../end-after-restore.ts";
 import type { ProcessName } from "../topology.ts";
 import { openWorker, type WorkerParts, type WorkerSystem, workerSettings } from "./open-worker.ts";
 

@@ -1,6 +1,7 @@
 import { OPERATOR, roleNames } from "../role.ts";
 import { faultOfRoles } from "../role-map.ts";
-import { matching, type Setting, seconds, text } from "./setting.ts";
+import { sessions } from "./sessions.ts";
+import { matching, type Setting, text } from "./setting.ts";
 
 /** An https address, or an http address on this machine. */
 const SAFE_ADDRESS = "^(https://[^/\\s]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?)";
@@ -13,17 +14,7 @@ export const signOn = {
     means:
       "Origin under which browsers reach the pages, such as https://labels.example; required with OIDC_ISSUER and SMTP_URL",
   },
-  SESSION_IDLE: {
-    schema: seconds,
-    initial: 28_800,
-    means: "Number of seconds without a call after which a session of the pages ends",
-  },
-  SESSION_LIFETIME: {
-    schema: seconds,
-    initial: 604_800,
-    means:
-      "Number of seconds after which a session of the pages ends in any case; a session that began with a token ends with the token",
-  },
+  ...sessions,
   OIDC_ISSUER: {
     schema: matching(`${SAFE_ADDRESS}(/\\S*)?$`, 'must be a URL such as "https://login.example/realms/shop"'),
     optional: true,

@@ -1,8 +1,8 @@
 import { openApi } from "../../api/process.ts";
 import { apiSettings } from "../../api/settings.ts";
 import { checkDatabases } from "../../queues/check-databases.ts";
+import { endInNewEpoch } from "../../queues/end-after-restore.ts";
 import { reportProcess } from "../../queues/metrics/report-process.ts";
-import { endInNewEpoch } from "../../queues/new-epoch.ts";
 import { processNames } from "../../queues/topology.ts";
 import { openTracing } from "../../queues/tracing/open-tracing.ts";
 import { openShared, openWorker, workerSettings } from "../../queues/worker/open-worker.ts";

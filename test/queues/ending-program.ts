@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { mock } from "node:test";
 import { type Logger, pino } from "pino";
-import { endInNewEpoch } from "../../queues/new-epoch.ts";
+import { endInNewEpoch } from "../../queues/end-after-restore.ts";
 import { endWhereRefused } from "../../runtime/end-where-refused.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { closeOnSignal } from "../../runtime/shutdown.ts";

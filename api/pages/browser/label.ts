@@ -1,7 +1,7 @@
 import { type Arrival, arrivalOf, type Explained } from "./arrival.ts";
 import { call, element, enableButtons, fieldNamesIn, wait } from "./call.ts";
 import { isConfirmed } from "./confirm.ts";
-import { look } from "./live.ts";
+import { look } from "./live-page.ts";
 import { refusalReason, rowReason } from "./notice-text.ts";
 import { isMeant, noPrice, priceIn, shownPrice, showPrice } from "./prices/price-field.ts";
 import { outcomesOf } from "./requests.ts";

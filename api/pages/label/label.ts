@@ -14,7 +14,7 @@ export const labelPage: Page = {
   path: "/labels/:barcode",
   below: "shelf",
   styles: ["label.css"],
-  scripts: ["live.ts", "label.ts"],
+  scripts: ["live-page.ts", "label.ts"],
   async show(visit) {
     const { params, texts } = visit;
     const facts = await readLabelFacts(visit);

@@ -11,6 +11,7 @@ import { held } from "./held/de.ts";
 import { history } from "./history/de.ts";
 import { items } from "./items/de.ts";
 import { law } from "./law/de.ts";
+import { navigation } from "./navigation/de.ts";
 import { notifications } from "./notifications/de.ts";
 import { overview } from "./overview/de.ts";
 import { price } from "./price/de.ts";
@@ -26,11 +27,6 @@ import { work } from "./work/de.ts";
 
 export const de: Messages = {
   brand: "Shelfwire",
-  "nav.skip": "Zum Inhalt springen",
-  "nav.label": "Seiten",
-  "nav.overview": "Übersicht",
-  "nav.shelf": "Regal",
-  "nav.store": "Filiale",
   "menu.label": "Menü",
   "menu.token": "Mit einem Token angemeldet",
   "menu.language": "Sprache",
@@ -185,6 +181,7 @@ export const de: Messages = {
     other:
       "Die Verknüpfungen von {count} Etiketten werden gelöst. Sie bleiben leer, bis wieder Artikel verknüpft sind.",
   },
+  ...navigation,
   ...notifications,
   ...overview,
   ...care,

@@ -11,6 +11,7 @@ import { held } from "./held/en.ts";
 import { history } from "./history/en.ts";
 import { items } from "./items/en.ts";
 import { law } from "./law/en.ts";
+import { navigation } from "./navigation/en.ts";
 import { notifications } from "./notifications/en.ts";
 import { overview } from "./overview/en.ts";
 import { price } from "./price/en.ts";
@@ -31,11 +32,6 @@ export type Key = keyof typeof en;
 /** Every text of the pages in English, written for people who work in a shop, with the terms of docs/words.md. */
 export const en = {
   brand: "Shelfwire",
-  "nav.skip": "Skip to content",
-  "nav.label": "Pages",
-  "nav.overview": "Overview",
-  "nav.shelf": "Shelf",
-  "nav.store": "Store",
   "menu.label": "Menu",
   "menu.token": "Logged in with a token",
   "menu.language": "Language",
@@ -183,6 +179,7 @@ export const en = {
     one: "{count} label will be unlinked and stay blank until an item is linked again.",
     other: "{count} labels will be unlinked and stay blank until items are linked again.",
   },
+  ...navigation,
   ...notifications,
   ...overview,
   ...care,

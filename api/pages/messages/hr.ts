@@ -11,6 +11,7 @@ import { held } from "./held/hr.ts";
 import { history } from "./history/hr.ts";
 import { items } from "./items/hr.ts";
 import { law } from "./law/hr.ts";
+import { navigation } from "./navigation/hr.ts";
 import { notifications } from "./notifications/hr.ts";
 import { overview } from "./overview/hr.ts";
 import { price } from "./price/hr.ts";
@@ -26,11 +27,6 @@ import { work } from "./work/hr.ts";
 
 export const hr: Messages = {
   brand: "Shelfwire",
-  "nav.skip": "Preskoči na sadržaj",
-  "nav.label": "Stranice",
-  "nav.overview": "Pregled",
-  "nav.shelf": "Polica",
-  "nav.store": "Trgovina",
   "menu.label": "Izbornik",
   "menu.token": "Prijavljeni ste tokenom",
   "menu.language": "Jezik",
@@ -215,6 +211,7 @@ export const hr: Messages = {
     few: "{count} etikete bit će odvezane i ostat će prazne dok se ponovno ne povežu artikli.",
     other: "{count} etiketa bit će odvezano i ostat će prazno dok se ponovno ne povežu artikli.",
   },
+  ...navigation,
   ...notifications,
   ...overview,
   ...care,

@@ -1,4 +1,5 @@
-import { isLanguage, type Language, languages, textsIn } from "../../../domain/texts/texts-in.ts";
+import { isLanguage, type Language, languages } from "../../../domain/texts/languages.ts";
+import { textsIn } from "../../../domain/texts/texts-in.ts";
 import { decimalsIn } from "../browser/prices/decimal-text.ts";
 import { de } from "./de.ts";
 import { en, type Key, type Messages } from "./en.ts";

@@ -18,7 +18,7 @@ export const overview: Page = {
   path: "/",
   entry: "overview",
   styles: ["overview.css"],
-  scripts: ["live.ts", "stores/table.ts"],
+  scripts: ["live-page.ts", "stores/table.ts"],
   async show(visit) {
     const { texts, stores, query, permit, link } = visit;
     if (permit.tenant === "") return { title: texts("overview.title"), content: operatorHint(visit) };

@@ -1,4 +1,5 @@
-import { isLanguage, type Language, textsIn } from "../../texts/texts-in.ts";
+import { isLanguage, type Language } from "../../texts/languages.ts";
+import { textsIn } from "../../texts/texts-in.ts";
 import { de } from "./de.ts";
 import { en } from "./en.ts";
 import { hr } from "./hr.ts";

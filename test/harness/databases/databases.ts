@@ -7,7 +7,10 @@ import { type Server, startMongo } from "../../../scripts/start/servers.ts";
 import { forgetCalls } from "./query-recorder.ts";
 import type { TestRedis } from "./redis-pool.ts";
 
-/** The databases of one test file: its own Redis, and its own database in the run's MongoDB. */
+/**
+ * The databases of one test file: its own Redis, and its own database in the run's MongoDB, which `scripts/develop/test.ts`
+ * starts.
+ */
 export interface Databases {
   redis: Server | TestRedis;
   mongoUrl: string;

@@ -1,5 +1,4 @@
 import type { Urgency } from "../../../schemas/urgency.ts";
-import { createOrder } from "../air/order.ts";
 import {
   capacityOf,
   type EndedCall,
@@ -13,6 +12,7 @@ import {
   perSecondOf,
   restOf,
 } from "../air/pace.ts";
+import { createOrder } from "../air/picture-order.ts";
 import type { Answer, LabelServer, PageToSend } from "../drivers/label-server.ts";
 
 /** A transmission on its way to a label server. */

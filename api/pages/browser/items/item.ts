@@ -1,6 +1,6 @@
 import { call, element, enableButtons, fieldNamesIn } from "../call.ts";
 import { isConfirmed } from "../confirm.ts";
-import { look } from "../live.ts";
+import { look } from "../live-page.ts";
 import { refusalReason, rowReason } from "../notice-text.ts";
 import { isMeant, noPrice, priceIn, showPrice } from "../prices/price-field.ts";
 import { readJson } from "../read-all.ts";

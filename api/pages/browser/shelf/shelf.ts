@@ -1,5 +1,5 @@
 import { element, enableButtons } from "../call.ts";
-import { onChanges } from "../changes.ts";
+import { onChanges } from "../follow-changes.ts";
 import { keepPlace } from "../keep-place.ts";
 import { priceText } from "../prices/price-text.ts";
 import { folded } from "../search/fold.ts";

@@ -1,6 +1,6 @@
 import { call, element, enableButtons, fieldNamesIn } from "../call.ts";
 import { isConfirmed } from "../confirm.ts";
-import { look } from "../live.ts";
+import { look } from "../live-page.ts";
 import { type Problem, refusalReason } from "../notice-text.ts";
 import { textsIn } from "../texts.ts";
 

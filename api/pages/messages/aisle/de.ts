@@ -3,7 +3,6 @@ import type { aisle as english } from "./en.ts";
 
 /** Texts for the aisle page, in German. */
 export const aisle: SectionOf<typeof english> = {
-  "nav.aisle": "Vor Ort",
   "aisle.intro": "Scanne unten mit der Kamera oder mit einem Handscanner, oder tippe einen Code ein.",
   "aisle.now": "Jetzt am Regal",
   "aisle.next": "Unterwegs",

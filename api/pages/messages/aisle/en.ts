@@ -1,6 +1,5 @@
 /** Texts for the aisle page, written for a person with a label in one hand. */
 export const aisle = {
-  "nav.aisle": "Aisle",
   "aisle.intro": "Scan with the camera below or a hand scanner, or type a code.",
   "aisle.now": "On the shelf now",
   "aisle.next": "On its way",

@@ -3,7 +3,6 @@ import type { aisle as english } from "./en.ts";
 
 /** Texts for the aisle page, in Croatian. */
 export const aisle: SectionOf<typeof english> = {
-  "nav.aisle": "Uz policu",
   "aisle.intro": "Skenirajte kamerom ispod ili ručnim skenerom ili upišite kod.",
   "aisle.now": "Sada na polici",
   "aisle.next": "Na putu",

@@ -5,7 +5,6 @@ import { rules } from "./rules/de.ts";
 
 /** Texts for the designer's desk, in German. */
 export const designer: SectionOf<typeof english> = {
-  "nav.designer": "Designs",
   "desk.rules": "Regeln",
   "desk.rulesWhat": "Welches Design ein Etikett zeigt.",
   "desk.active": "Aktiv",

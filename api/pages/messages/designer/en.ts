@@ -3,7 +3,6 @@ import { rules } from "./rules/en.ts";
 
 /** Texts for the designer's desk, in English. */
 export const designer = {
-  "nav.designer": "Designs",
   "desk.rules": "Rules",
   "desk.rulesWhat": "Which design a label shows.",
   "desk.active": "Active",

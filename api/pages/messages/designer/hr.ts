@@ -5,7 +5,6 @@ import { rules } from "./rules/hr.ts";
 
 /** Texts for the designer's desk, in Croatian. */
 export const designer: SectionOf<typeof english> = {
-  "nav.designer": "Dizajni",
   "desk.rules": "Pravila",
   "desk.rulesWhat": "Koji dizajn prikazuje etiketa.",
   "desk.active": "Aktivno",

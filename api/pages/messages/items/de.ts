@@ -3,7 +3,6 @@ import type { items as english } from "./en.ts";
 
 /** Texts for the item pages and the import, in German. */
 export const items: SectionOf<typeof english> = {
-  "nav.items": "Artikel",
   "items.title": "Artikel",
   "items.search": "Suche",
   "items.searchHint": "Name, Nummer, Code",

@@ -1,6 +1,5 @@
 /** Texts for the item pages and the import, in English. */
 export const items = {
-  "nav.items": "Items",
   "items.title": "Items",
   "items.search": "Search",
   "items.searchHint": "Name, number, code",

@@ -3,7 +3,6 @@ import type { items as english } from "./en.ts";
 
 /** Texts for the item pages and the import, in Croatian. */
 export const items: SectionOf<typeof english> = {
-  "nav.items": "Artikli",
   "items.title": "Artikli",
   "items.search": "Traži",
   "items.searchHint": "Naziv, šifra, kod",

@@ -3,8 +3,6 @@ import type { stores as english } from "./en.ts";
 
 /** Texts for the pages of stores, people and subscriptions, in German. */
 export const stores: SectionOf<typeof english> = {
-  "nav.stores": "Filialen",
-  "nav.allStores": { one: "{count} Filiale", other: "Alle {count} Filialen" },
   "stores.title": "Filialen",
   "stores.none": "Noch keine Filialen.",
   "stores.new": "Neue Filiale",

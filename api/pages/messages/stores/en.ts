@@ -1,7 +1,5 @@
 /** Texts for the pages of stores, people and subscriptions, in English. */
 export const stores = {
-  "nav.stores": "Stores",
-  "nav.allStores": { one: "{count} store", other: "All {count} stores" },
   "stores.title": "Stores",
   "stores.none": "No stores yet.",
   "stores.new": "New store",

@@ -3,8 +3,6 @@ import type { stores as english } from "./en.ts";
 
 /** Texts for the pages of stores, people and subscriptions, in Croatian. */
 export const stores: SectionOf<typeof english> = {
-  "nav.stores": "Trgovine",
-  "nav.allStores": { one: "{count} trgovina", few: "Sve {count} trgovine", other: "Svih {count} trgovina" },
   "stores.title": "Trgovine",
   "stores.none": "Još nema trgovina.",
   "stores.new": "Nova trgovina",

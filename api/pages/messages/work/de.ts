@@ -3,7 +3,6 @@ import type { work as english } from "./en.ts";
 
 /** Texts for the task page, in German. */
 export const work: SectionOf<typeof english> = {
-  "nav.work": "Aufgaben",
   "work.title": "Aufgaben",
   "work.none": "Keine Aufgaben",
   "work.headline": {

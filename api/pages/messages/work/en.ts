@@ -1,6 +1,5 @@
 /** Texts for the task page, in English. */
 export const work = {
-  "nav.work": "Tasks",
   "work.title": "Tasks",
   "work.none": "No tasks",
   "work.headline": { one: "{count} label needs attention", other: "{count} labels need attention" },

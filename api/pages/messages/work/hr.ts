@@ -3,7 +3,6 @@ import type { work as english } from "./en.ts";
 
 /** Texts for the task page, in Croatian. */
 export const work: SectionOf<typeof english> = {
-  "nav.work": "Zadaci",
   "work.title": "Zadaci",
   "work.none": "Nema zadataka",
   "work.headline": {

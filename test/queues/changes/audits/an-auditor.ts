@@ -3,7 +3,7 @@ import type { ExecutionContext } from "ava";
 import { type Logger, pino } from "pino";
 import { startAuditor } from "../../../../queues/changes/audit.ts";
 import { auditKey } from "../../../../queues/changes/audit-key.ts";
-import { createReadSentinels } from "../../../../queues/changes/read-sentinels.ts";
+import { createReadSentinels } from "../../../../queues/changes/read-partition-sentinels.ts";
 import type { Stage } from "../../../../queues/changes/stage.ts";
 import type { Walker } from "../../../../queues/walks/walk.ts";
 import type { Walk } from "../../../../records/kinds/work.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { createOrder, TURNS_PER_OLDEST } from "../../../../workers/transmitter/air/order.ts";
+import { createOrder, TURNS_PER_OLDEST } from "../../../../workers/transmitter/air/picture-order.ts";
 
 interface Waiting {
   name: string;

@@ -1,5 +1,5 @@
 import { enableFetched } from "./call.ts";
-import { onChanges } from "./changes.ts";
+import { onChanges } from "./follow-changes.ts";
 
 /** Polling loads the server, so the next poll waits at least this long, and longer if a poll takes long, up to a maximum. */
 const MIN_PAUSE_MS = 1_000;
