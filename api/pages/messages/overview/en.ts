@@ -61,8 +61,8 @@ export const overview = {
   },
   "switch.missing": { one: "{count} label is not ready", other: "{count} labels are not ready" },
   "switch.others": {
-    one: "{count} label cannot keep a second picture. Its picture is not sent until the switch.",
-    other: "{count} labels cannot keep a second picture. Their pictures are not sent until the switch.",
+    one: "{count} label cannot keep a second picture. Its picture is not sent until then.",
+    other: "{count} labels cannot keep a second picture. Their pictures are not sent until then.",
   },
   "switch.CALL_OFF": "If labels are not ready at {time}, the switch is called off.",
   "switch.GO_AHEAD": "The decision is made at {time}: the labels that are ready switch.",
