@@ -6,8 +6,8 @@ import { appearanceOf } from "../pages/layout/preferences.ts";
 import type { Key } from "../pages/messages/en.ts";
 import { small } from "../session/login-page.ts";
 import { type ProblemPageWorld, showProblemsAsPages } from "../session/problem-page.ts";
+import { refuseForeign } from "../session/same-origin.ts";
 import { sendPage } from "../session/send-page.ts";
-import { refuseForeign } from "../session/session-pages.ts";
 import type { Notifications } from "./notification-store.ts";
 
 /**

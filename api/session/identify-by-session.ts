@@ -1,6 +1,5 @@
 import type { Identify } from "../access/identify.ts";
-import { ProblemError } from "../http/problem-error.ts";
-import { isSameOrigin } from "./same-origin.ts";
+import { assertSameOrigin } from "./same-origin.ts";
 import { sessionIdOf } from "./session-cookie.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -15,7 +14,6 @@ export const identifyBySession =
     const id = headers.authorization === undefined ? sessionIdOf(request) : undefined;
     const permit = id === undefined ? undefined : await sessions.read(id);
     if (permit === undefined) return identify(request);
-    if (method === "GET" || method === "HEAD" || isSameOrigin(headers)) return permit;
-    const detail = "With a session, only a page of this origin may send this request (Sec-Fetch-Site, Origin).";
-    throw new ProblemError("forbidden", detail);
+    if (method !== "GET" && method !== "HEAD") assertSameOrigin(headers);
+    return permit;
   };

@@ -9,8 +9,9 @@ import { appearanceOf } from "../pages/layout/preferences.ts";
 import { beginSession } from "./begin-session.ts";
 import { small } from "./login-page.ts";
 import { showProblemsAsPages } from "./problem-page.ts";
+import { refuseForeign } from "./same-origin.ts";
 import { firstPage, redirect, sendPage } from "./send-page.ts";
-import { formIn, LOGIN, readForm, refuseForeign, type SessionWorld } from "./session-pages.ts";
+import { formIn, LOGIN, readForm, type SessionWorld } from "./session-pages.ts";
 
 const JOIN = "/join";
 

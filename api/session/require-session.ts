@@ -2,8 +2,9 @@ import type { Context, Middleware } from "koa";
 import type { Permit } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { asksForPage } from "./problem-page.ts";
+import { refuseForeign } from "./same-origin.ts";
 import { sessionIdOf } from "./session-cookie.ts";
-import { askLogin, refuseForeign, type SessionWorld } from "./session-pages.ts";
+import { askLogin, type SessionWorld } from "./session-pages.ts";
 
 /**
  * Passes a browser with a session, with its rights in `state.permit`. A request for a page without a session, or for a

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Middleware } from "koa";
+import { ProblemError } from "../http/problem-error.ts";
 
 /**
  * Whether a page of this origin sent the request. A browser declares this in `Sec-Fetch-Site` or, if the origin is plain
@@ -9,6 +11,18 @@ export function isSameOrigin({ "sec-fetch-site": site, origin, host }: IncomingH
   if (site !== undefined) return site === "same-origin";
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }
+
+/** Throws a 403 unless a page of this origin sent the call: a page of another site must not start, use or end a session. */
+export function assertSameOrigin(headers: IncomingHttpHeaders): void {
+  if (isSameOrigin(headers)) return;
+  throw new ProblemError("forbidden", "Only a page of this origin may send this request (Sec-Fetch-Site, Origin).");
+}
+
+/** Refuses a call that no page of this origin sent. */
+export const refuseForeign: Middleware = (context, next) => {
+  assertSameOrigin(context.headers);
+  return next();
+};
 
 /**
  * Whether the page that sent the request was fetched over https, regardless of proxies between the browser and this

@@ -17,7 +17,7 @@ import { beginSession } from "./begin-session.ts";
 import { loginPage, logoutPage } from "./login-page.ts";
 import { type ProblemPageWorld, settingOf, showProblemsAsPages } from "./problem-page.ts";
 import type { Provider, SignOnError } from "./provider/provider.ts";
-import { isSameOrigin } from "./same-origin.ts";
+import { refuseForeign } from "./same-origin.ts";
 import { firstPage, HOME, localPath, redirect, sendPage } from "./send-page.ts";
 import { deleteSessionCookie, sessionIdOf } from "./session-cookie.ts";
 import type { Login, Sessions } from "./sessions.ts";
@@ -100,12 +100,6 @@ export async function leave(
   // Not a redirect: it would belong to the form, which may lead to no other origin.
   sendPage(context, 200, goOnPage(appearanceOf(context, basePath, assets.version), url.href));
 }
-
-/** Refuses requests that no page of this origin sent: a page of another site must not start, use or end a session. */
-export const refuseForeign: Middleware = (context, next) => {
-  if (isSameOrigin(context.headers)) return next();
-  throw new ProblemError("forbidden", "Only a page of this origin may send this request (Sec-Fetch-Site, Origin).");
-};
 
 /** Shows the login page in place of a page that requires a session, or a session with more rights. */
 export function askLogin(

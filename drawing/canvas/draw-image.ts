@@ -1,7 +1,7 @@
 import type { ImageElement } from "../../schemas/canvas-images.ts";
+import { type Bitmap, type Dithering, TRANSPARENT } from "../pixels/dither-image.ts";
 import { fittedImage } from "../pixels/fit-image.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
-import { type Bitmap, type Dithering, TRANSPARENT } from "../pixels/map-image.ts";
 import { colorIndex } from "../pixels/nearest-color.ts";
 import { treatedImage } from "../pixels/treat-image.ts";
 

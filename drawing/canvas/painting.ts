@@ -1,8 +1,8 @@
 import type { DrawingNotice } from "../../schemas/drawing-notice.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import type { HoldingPrice } from "../checks/crossing-lines.ts";
+import type { Bitmap } from "../pixels/dither-image.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
-import type { Bitmap } from "../pixels/map-image.ts";
 import type { NamedFont } from "./faces.ts";
 import type { FilledElement } from "./place.ts";
 import type { SellingPrice } from "./price-share.ts";

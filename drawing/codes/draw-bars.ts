@@ -7,7 +7,7 @@ import { reachOf, widthOf } from "../text/fonts.ts";
 import { offsetOf } from "../text/offset.ts";
 import { shortened } from "../text/shortened.ts";
 import { CodeError } from "./code-error.ts";
-import { type LinearSymbol, linearSymbol } from "./codes.ts";
+import { type LinearSymbol, linearSymbol } from "./encode-codes.ts";
 import { DIGIT_MODULES, guardedDigits } from "./guard-bars.ts";
 
 /** Minimum width of a module, in pixels. Labels have coarse dots, so narrower modules do not scan reliably. */

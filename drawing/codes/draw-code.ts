@@ -4,8 +4,8 @@ import { type Area, type Framebuffer, fillRectangle, repeatRow } from "../pixels
 import { offsetOf } from "../text/offset.ts";
 import { shortened } from "../text/shortened.ts";
 import { CodeError } from "./code-error.ts";
-import { matrixSymbol } from "./codes.ts";
 import { type CodeColors, type DrawnCode, drawLinear, MIN_MODULE } from "./draw-bars.ts";
+import { matrixSymbol } from "./encode-codes.ts";
 
 export type CodeElement = LinearCodeElement | MatrixCodeElement;
 

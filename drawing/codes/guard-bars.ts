@@ -1,4 +1,4 @@
-import type { EanLength } from "./ean.ts";
+import type { EanLength } from "./encode-ean.ts";
 
 /** The digits below the bars of an EAN or UPC, and the bars that extend between them, in modules from the first bar. */
 export interface GuardedDigits {

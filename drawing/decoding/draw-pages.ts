@@ -3,8 +3,8 @@ import { Jimp } from "jimp";
 import type { PageSize } from "../../domain/items/page-sizes.ts";
 import type { ImageFile } from "../../schemas/image-file.ts";
 import type { Resize } from "../../schemas/page-image.ts";
+import { type Bitmap, type Dithering, ditheringFor, mapImage } from "../pixels/dither-image.ts";
 import { imageFileOf } from "../pixels/image-file.ts";
-import { type Bitmap, type Dithering, ditheringFor, mapImage } from "../pixels/map-image.ts";
 
 /** An upload and the sizes at which labels may show it. */
 export interface PageDrawingOrder {

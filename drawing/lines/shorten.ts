@@ -1,5 +1,5 @@
 import { ATOMS, NET_CONTENT } from "./units.ts";
-import { type Line, type Measure, tokensOf } from "./words.ts";
+import { type Line, type Measure, tokensOf } from "./wrap-words.ts";
 
 export const ELLIPSIS = "…";
 

@@ -1,6 +1,6 @@
 import { Jimp } from "jimp";
 import type { ImageElement } from "../../schemas/canvas-images.ts";
-import type { Bitmap } from "./map-image.ts";
+import type { Bitmap } from "./dither-image.ts";
 
 /** How an image is fitted into its area. */
 export interface Fitting extends Size {

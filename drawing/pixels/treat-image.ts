@@ -1,6 +1,6 @@
 import type { Color } from "../../schemas/color.ts";
+import { type Bitmap, type Dithering, mapImage, TRANSPARENT } from "./dither-image.ts";
 import { lightOf, oklab } from "./light.ts";
-import { type Bitmap, type Dithering, mapImage, TRANSPARENT } from "./map-image.ts";
 
 /** How an image's colours are changed before a palette colour is chosen for each pixel. */
 export interface Treatment {

@@ -1,7 +1,7 @@
 import { spendBudget } from "../../domain/expression/meter.ts";
 import { ELLIPSIS } from "../lines/shorten.ts";
 import { belongTogether } from "../lines/units.ts";
-import { breakWord, type Line, type Measure, type Word, wordsOf } from "../lines/words.ts";
+import { breakWord, type Line, type Measure, type Word, wordsOf } from "../lines/wrap-words.ts";
 import { linesAt, type Paragraphs, type TextArea, wrapBest } from "../text/fit-text.ts";
 
 /** Lines of a text with runs. Each word has the number of its run. */

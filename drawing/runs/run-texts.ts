@@ -1,4 +1,4 @@
-import type { Line } from "../lines/words.ts";
+import type { Line } from "../lines/wrap-words.ts";
 import { mayRunFromRight } from "../shaping/scripts.ts";
 
 /** A part of a line in the look of one run. */

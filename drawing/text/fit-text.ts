@@ -1,6 +1,6 @@
 import { spendBudget } from "../../domain/expression/meter.ts";
 import { type EllipsisPlace, shorten } from "../lines/shorten.ts";
-import { breakWord, type Line, type Measure, type Word, wordsOf, wrap } from "../lines/words.ts";
+import { breakWord, type Line, type Measure, type Word, wordsOf, wrap } from "../lines/wrap-words.ts";
 
 export interface TextArea {
   width: number;

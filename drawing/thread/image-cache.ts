@@ -1,6 +1,6 @@
 import { Jimp } from "jimp";
 import { LRUCache } from "lru-cache";
-import type { Bitmap } from "../pixels/map-image.ts";
+import type { Bitmap } from "../pixels/dither-image.ts";
 import type { LoadedFile } from "./drawing-order.ts";
 
 export interface ImageCache {

@@ -7,7 +7,7 @@ import { Type } from "typebox";
 import { createBodyBudget } from "../../api/body/body-budget.ts";
 import { bodyLimits } from "../../api/body/body-limits.ts";
 import { type Route, route } from "../../api/http/route.ts";
-import { answerProblems } from "../../api/middleware/problems.ts";
+import { answerProblems } from "../../api/middleware/answer-problems.ts";
 import { mountRoutes, type OwnerWorld } from "../../api/mount.ts";
 import { valuesOf } from "../../api/query/check-query.ts";
 import { scopes } from "../../schemas/token.ts";

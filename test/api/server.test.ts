@@ -5,7 +5,7 @@ import Koa from "koa";
 import { pino } from "pino";
 import { createBodyBudget } from "../../api/body/body-budget.ts";
 import { bodyLimits } from "../../api/body/body-limits.ts";
-import { answerProblems } from "../../api/middleware/problems.ts";
+import { answerProblems } from "../../api/middleware/answer-problems.ts";
 import { readJson } from "../../api/middleware/read-json.ts";
 import { openServer, type ServerLimits, serverLimits } from "../../api/server.ts";
 import { eventually } from "../harness/eventually.ts";

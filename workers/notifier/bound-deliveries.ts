@@ -3,8 +3,9 @@ import type { Commit } from "../../queues/changes/commit.ts";
 import { subscriptions as kind } from "../../records/kinds/tenants.ts";
 import type { Deliveries } from "../../records/outbox/deliveries.ts";
 import type { Records } from "../../records/records.ts";
-import { callNotice, callText } from "../../schemas/call-notice.ts";
+import { callNotice } from "../../schemas/call-notice.ts";
 import { tenantOf } from "../../schemas/keys.ts";
+import { createStopSubscription } from "./stop-subscription.ts";
 
 interface Dependencies {
   records: Records;
@@ -15,26 +16,20 @@ interface Dependencies {
   log: Logger;
 }
 
-/**
- * Stops, for each tenant with more than `limit` waiting events, the subscription with the most. A stopped subscription shows the
- * reason, which is better than losing events silently; PATCH starts the subscription again.
- */
-export const createBoundDeliveries =
-  ({ records, commit, deliveries, limit, log }: Dependencies) =>
-  async (): Promise<void> => {
+/** Stops, for each tenant with more than `limit` waiting events, the subscription with the most. */
+export function createBoundDeliveries({ records, commit, deliveries, limit, log }: Dependencies) {
+  const stop = createStopSubscription({ commit, deliveries, log });
+  return async (): Promise<void> => {
     for (const [tenant, keys] of await runningByTenant(records)) {
       if ((await deliveries.countOfTenant(tenant, limit + 1)) <= limit) continue;
       const counted = await Promise.all(keys.map(async (key) => ({ key, ...(await deliveries.count(key, limit)) })));
       const [most] = counted.sort((a, b) => b.waiting + b.dead - (a.waiting + a.dead));
       if (most === undefined) continue;
       const { key, waiting, dead } = most;
-      const stoppedNotice = callNotice("RECEIVER_BEHIND", { limit, count: waiting + dead });
-      const stopped = callText(stoppedNotice);
-      await commit.change(kind, [key], (_, current) => current && { ...current, stopped, stoppedNotice }, "bulk");
-      await deliveries.drop(key);
-      log.error({ subscription: key, stopped }, "a subscription was stopped");
+      await stop(key, callNotice("RECEIVER_BEHIND", { limit, count: waiting + dead }));
     }
   };
+}
 
 /** Reads the keys of the subscriptions that are not stopped, by tenant. */
 async function runningByTenant(records: Records): Promise<Map<string, string[]>> {

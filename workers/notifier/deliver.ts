@@ -12,6 +12,7 @@ import type { Stored } from "../../schemas/record.ts";
 import type { Subscription } from "../../schemas/subscription.ts";
 import type { Answer, Call } from "./call-receiver.ts";
 import { DELIVERY_WAITS } from "./retry.ts";
+import { createStopSubscription } from "./stop-subscription.ts";
 
 interface Dependencies {
   records: Records;
@@ -46,6 +47,7 @@ const LEASE_MS = 120_000;
  */
 export function createDelivery(dependencies: Dependencies): DeliveryRounds {
   const { records, commit, deliveries, receivers, now, random, reasonOf, log } = dependencies;
+  const stop = createStopSubscription({ commit, deliveries, log });
   const running = new Map<string, Promise<void>>();
   let isClosed = false;
 
@@ -86,13 +88,6 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
     await deliveries.putOff(group.map(({ _id: id }) => ({ id, attempts, due, notice })));
   }
 
-  async function stop({ _id }: Stored<Subscription>, notice: CallNotice): Promise<void> {
-    const stopped = callText(notice);
-    await commit.change(kind, [_id], (_, current) => current && { ...current, stopped, stoppedNotice: notice }, "bulk");
-    await deliveries.drop(_id);
-    log.error({ subscription: _id, stopped }, "a subscription was stopped");
-  }
-
   /** Sends a batch of a subscription's due deliveries; returns whether more may be due. */
   async function runRound(key: string): Promise<boolean> {
     const subscription = (await records.read(kind, [key])).get(key);
@@ -110,7 +105,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
       // `stop` removes the remaining deliveries.
       if (isGone || !(await send(subscription, group))) return;
       isGone = true;
-      await stop(subscription, callNotice("RECEIVER_GONE", {}));
+      await stop(key, callNotice("RECEIVER_GONE", {}));
     });
     return leased.length >= CALLS_PER_ROUND * eventsACall;
   }

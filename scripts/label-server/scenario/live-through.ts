@@ -2,8 +2,8 @@ import type { EmulatedLabel, Report, Transmission } from "../emulated-label.ts";
 import type { createLabels } from "../labels.ts";
 import { createAirTime } from "./air-time.ts";
 import { drainAt, firmwareOf, isDead, temperatureAt, transceiverAt, untilAwake } from "./label-life.ts";
+import { type Chances, createWay } from "./message-faults.ts";
 import type { Scenario } from "./scenario.ts";
-import { type Chances, createWay } from "./way.ts";
 
 type Labels = ReturnType<typeof createLabels>;
 

@@ -1,8 +1,8 @@
 import type { EmulatedLabel, Report, Transmission } from "../emulated-label.ts";
 import { createLabels } from "../labels.ts";
 import { liveThrough } from "./live-through.ts";
+import { openChances } from "./message-faults.ts";
 import type { Scenario } from "./scenario.ts";
-import { openChances } from "./way.ts";
 
 /** Callbacks about the labels, before anything is lost. */
 export interface Observer {

@@ -3,7 +3,7 @@ import type { Context } from "koa";
 import { pino } from "pino";
 import { FileFault, refuseFile } from "../../../api/body/refuse-file.ts";
 import { refusalOf } from "../../../api/images/checked-in-thread.ts";
-import { answerProblems } from "../../../api/middleware/problems.ts";
+import { answerProblems } from "../../../api/middleware/answer-problems.ts";
 import { ThreadError } from "../../../runtime/thread/thread.ts";
 import { partOf } from "../../harness/part-of.ts";
 

@@ -6,7 +6,7 @@ import Koa from "koa";
 import { pino } from "pino";
 import { createBodyBudget } from "../../../api/body/body-budget.ts";
 import { bodyLimits } from "../../../api/body/body-limits.ts";
-import { answerProblems } from "../../../api/middleware/problems.ts";
+import { answerProblems } from "../../../api/middleware/answer-problems.ts";
 import { readUpload } from "../../../api/middleware/read-upload.ts";
 import { eventually } from "../../harness/eventually.ts";
 

@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { linearSymbol, matrixSymbol } from "../../../drawing/codes/codes.ts";
+import { linearSymbol, matrixSymbol } from "../../../drawing/codes/encode-codes.ts";
 import type { Element } from "../../../schemas/canvas.ts";
 import type { LinearCodeElement, MatrixCodeElement } from "../../../schemas/canvas-codes.ts";
 import type { Color } from "../../../schemas/color.ts";

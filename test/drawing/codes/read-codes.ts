@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { scanGrayBuffer, ZBarScanner } from "@undecaf/zbar-wasm";
 import fc from "fast-check";
 import { prepareZXingModule, type ReaderOptions, type ReadResult, readBarcodes } from "zxing-wasm/reader";
-import { linearSymbol, matrixSymbol } from "../../../drawing/codes/codes.ts";
+import { linearSymbol, matrixSymbol } from "../../../drawing/codes/encode-codes.ts";
 import type { Framebuffer } from "../../../drawing/pixels/framebuffer.ts";
 import { encodePng } from "../../../drawing/pixels/png.ts";
 import type { Element } from "../../../schemas/canvas.ts";

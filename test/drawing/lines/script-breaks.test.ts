@@ -1,7 +1,7 @@
 import test from "ava";
 import { scriptParts } from "../../../drawing/lines/script-breaks.ts";
 import { ATOMS } from "../../../drawing/lines/units.ts";
-import { wordsOf, wrap } from "../../../drawing/lines/words.ts";
+import { wordsOf, wrap } from "../../../drawing/lines/wrap-words.ts";
 
 const broken = (text: string): string => scriptParts(text).join("|");
 

@@ -1,6 +1,6 @@
 import test from "ava";
+import type { Bitmap } from "../../../drawing/pixels/dither-image.ts";
 import { type Fitting, fitImage } from "../../../drawing/pixels/fit-image.ts";
-import type { Bitmap } from "../../../drawing/pixels/map-image.ts";
 
 /** An image whose columns are black, red, green and blue. */
 const colors = { K: [0, 0, 0, 255], R: [255, 0, 0, 255], G: [0, 255, 0, 255], B: [0, 0, 255, 255] } as const;

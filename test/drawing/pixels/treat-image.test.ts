@@ -1,5 +1,5 @@
 import test from "ava";
-import type { Bitmap } from "../../../drawing/pixels/map-image.ts";
+import type { Bitmap } from "../../../drawing/pixels/dither-image.ts";
 import { mapTreated, type Treatment } from "../../../drawing/pixels/treat-image.ts";
 import type { Color } from "../../../schemas/color.ts";
 

@@ -5,7 +5,7 @@ import { compileCanvas } from "../../../../drawing/canvas/compile-canvas.ts";
 import { layoutOf } from "../../../../drawing/canvas/draw.ts";
 import { fillLayout } from "../../../../drawing/canvas/fill-canvas.ts";
 import type { FilledElement } from "../../../../drawing/canvas/place.ts";
-import { linearSymbol } from "../../../../drawing/codes/codes.ts";
+import { linearSymbol } from "../../../../drawing/codes/encode-codes.ts";
 import { type Framebuffer, rgb } from "../../../../drawing/pixels/framebuffer.ts";
 import { colorIndex } from "../../../../drawing/pixels/nearest-color.ts";
 import { layOutText } from "../../../../drawing/text/draw-text.ts";

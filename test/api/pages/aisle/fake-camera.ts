@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { linearSymbol } from "../../../../drawing/codes/codes.ts";
+import { linearSymbol } from "../../../../drawing/codes/encode-codes.ts";
 
 const [WIDTH, HEIGHT] = [640, 480];
 const MODULE = 2;

@@ -1,7 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
 import { code128, QUIET_ZONE } from "../../../../api/pages/work/code128.ts";
-import { linearSymbol } from "../../../../drawing/codes/codes.ts";
+import { linearSymbol } from "../../../../drawing/codes/encode-codes.ts";
 
 /** Texts without adjacent digits, since code set C could encode those in fewer bars. */
 const text = fc

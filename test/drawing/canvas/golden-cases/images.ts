@@ -1,4 +1,4 @@
-import type { Bitmap } from "../../../../drawing/pixels/map-image.ts";
+import type { Bitmap } from "../../../../drawing/pixels/dither-image.ts";
 import type { Element } from "../../../../schemas/canvas.ts";
 
 const IMAGE = "1".repeat(64);

@@ -2,7 +2,7 @@ import test from "ava";
 import bwip from "bwip-js/node";
 import fc from "fast-check";
 import { CodeError } from "../../../drawing/codes/code-error.ts";
-import { type EanLength, eanWidths } from "../../../drawing/codes/ean.ts";
+import { type EanLength, eanWidths } from "../../../drawing/codes/encode-ean.ts";
 
 /** The number sets and their choice by the first digit, from the tables of the GS1 General Specifications, 5.2.1. */
 const setC = "1110010 1100110 1101100 1000010 1011100 1001110 1010000 1000100 1001000 1110100".split(" ");

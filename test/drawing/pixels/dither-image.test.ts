@@ -1,8 +1,14 @@
 import test from "ava";
 import fc from "fast-check";
+import {
+  type Bitmap,
+  type Dithering,
+  ditheringFor,
+  mapImage,
+  TRANSPARENT,
+} from "../../../drawing/pixels/dither-image.ts";
 import { rgb } from "../../../drawing/pixels/framebuffer.ts";
 import { lightOf, toneOf } from "../../../drawing/pixels/light.ts";
-import { type Bitmap, type Dithering, ditheringFor, mapImage, TRANSPARENT } from "../../../drawing/pixels/map-image.ts";
 import type { Color } from "../../../schemas/color.ts";
 
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number];

@@ -5,7 +5,7 @@ import type { LinearCodeElement, MatrixCodeElement } from "../../schemas/canvas-
 import { notice } from "../../schemas/drawing-notice.ts";
 import { shortened } from "../text/shortened.ts";
 import { CodeError } from "./code-error.ts";
-import { eanWidths } from "./ean.ts";
+import { eanWidths } from "./encode-ean.ts";
 
 /** Bars as pairs of start and end, in modules. All lengths include the quiet zones. */
 export interface LinearSymbol {

@@ -1,7 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
 import { CodeError } from "../../../drawing/codes/code-error.ts";
-import { linearSymbol, matrixSymbol } from "../../../drawing/codes/codes.ts";
+import { linearSymbol, matrixSymbol } from "../../../drawing/codes/encode-codes.ts";
 
 type LinearKind = Parameters<typeof linearSymbol>[0];
 type MatrixKind = Parameters<typeof matrixSymbol>[0];
