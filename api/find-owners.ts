@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Db } from "mongodb";
-import { within } from "../records/client.ts";
 import { stores, tenants } from "../records/kinds/tenants.ts";
 import { listRecords } from "../records/list-records.ts";
+import { within } from "../records/mongodb/unavailable.ts";
 import type { Records } from "../records/records.ts";
 import { storeKey, tenantKey } from "../schemas/keys.ts";
 import { guardsOf } from "../schemas/price-guards.ts";

@@ -1,6 +1,6 @@
 import Router from "@koa/router";
 import type { Middleware } from "koa";
-import { within } from "../records/client.ts";
+import { within } from "../records/mongodb/unavailable.ts";
 import type { ReportInbox } from "../records/outbox/report-inbox.ts";
 import { createBatcher } from "../runtime/batch/batcher.ts";
 import { labelKey } from "../schemas/keys.ts";

@@ -3,7 +3,7 @@ import { parsePrivateReceivers } from "../domain/webhooks/public-address.ts";
 import { createDecoding } from "../drawing/decoding/decoding.ts";
 import { previewDecodingBounds } from "../drawing/decoding/decoding-bounds.ts";
 import { createExpressions } from "../drawing/expressions/expressions.ts";
-import { createDrawing } from "../drawing/thread/drawing.ts";
+import { createDrawing } from "../drawing/thread/draw-within-limits.ts";
 import { studioLinkDerivation } from "../queues/derivations/studio-link.ts";
 import { createPositionLabels } from "../queues/linking/position-labels.ts";
 import { createRefreshLabels } from "../queues/linking/refresh-labels.ts";

@@ -1,5 +1,5 @@
-import { isUnavailable } from "../records/client.ts";
 import { refusalOf } from "../records/mongodb/refusals.ts";
+import { isUnavailable } from "../records/mongodb/unavailable.ts";
 
 /** Which database causes a call to fail, and why. */
 export type Outage = "mongodb.away" | "mongodb.full" | "mongodb.denied" | "redis.away" | "redis.full";

@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { Redis } from "ioredis";
-import { assertReachable, isOfDatabase, isUnavailable } from "../records/client.ts";
+import { assertReachable } from "../records/client.ts";
 import { refusalOf } from "../records/mongodb/refusals.ts";
+import { isOfDatabase, isUnavailable } from "../records/mongodb/unavailable.ts";
 import { saysFull } from "./outage.ts";
 import { isRedisAway, nodesOf, type RedisSettings } from "./redis.ts";
 import { FULL_RATIO, fillOf, type RedisMemory, readFullestMemory } from "./redis-memory.ts";

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
-import { isUnavailable } from "../records/client.ts";
 import { openEpoch } from "../records/epoch.ts";
 import { openIdempotencyKeys } from "../records/leases/idempotency-keys.ts";
 import { openLeases } from "../records/leases/leases.ts";
 import { createFirstTogether } from "../records/mongodb/find-first-together.ts";
+import { isUnavailable } from "../records/mongodb/unavailable.ts";
 import { openInbox } from "../records/outbox/inbox.ts";
 import { openOutbox } from "../records/outbox/outbox.ts";
 import { openRecords } from "../records/records.ts";

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Envelope } from "../schemas/record.ts";
 import type { Change } from "../schemas/topics.ts";
-import { UnavailableError } from "./client.ts";
+import { UnavailableError } from "./mongodb/unavailable.ts";
 
 interface Announced {
   kind: string;

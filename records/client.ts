@@ -1,16 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import {
-  type Db,
-  MongoClient,
-  type MongoClientOptions,
-  MongoError,
-  MongoNetworkError,
-  MongoServerError,
-} from "mongodb";
+import { type Db, MongoClient, type MongoClientOptions } from "mongodb";
 import { SettingsError } from "../schemas/environment.ts";
 import { endClosedWrites } from "./mongodb/end-closed-writes.ts";
-import { refusalOf } from "./mongodb/refusals.ts";
-import { isRetryable } from "./mongodb/retryable-codes.ts";
 
 export interface Database {
   db: Db;
@@ -25,7 +16,7 @@ const NAMES_APP = /[?&]appName=/i;
 
 /**
  * A client of the database. It connects in the background and reconnects whenever the server is back. If a step of an operation
- * gets no response within `timeoutMs`, it fails with an error for which `isUnavailable` is true. Every write except a repeatable
+ * gets no response within `timeoutMs`, it fails with an error for which `isUnavailable` (mongodb/unavailable.ts) is true. Every write except a repeatable
  * one (mongodb/repeatable.ts) is acknowledged by a majority and journaled by the server. The server lists the client's
  * connections under `appName`.
  */
@@ -87,73 +78,4 @@ async function keepConnecting(client: MongoClient, closed: AbortSignal): Promise
     if (isConnected) return;
     await wait(CONNECT_INTERVAL_MS, undefined, { ref: false });
   }
-}
-
-/** Thrown if the database did not respond within its caller's time limit. */
-export class UnavailableError extends Error {
-  override readonly name = "UnavailableError";
-}
-
-/**
- * The result of `promise`, or UnavailableError if it takes longer than `milliseconds`. The operation itself is not cancelled. A
- * response that arrived while this process was busy counts as in time: pending input is read before the timeout takes effect.
- */
-export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const refuse = () => late.reject(new UnavailableError(`no response within ${milliseconds} ms`));
-  const timer = setTimeout(() => setImmediate(refuse), milliseconds);
-  try {
-    return await Promise.race([promise, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Driver errors, other than network errors, that say nothing about the operation itself. */
-const unavailable = new Set([
-  "MongoServerSelectionError",
-  "MongoWaitQueueTimeoutError",
-  "MongoNotConnectedError",
-  "MongoTopologyClosedError",
-  "MongoServerClosedError",
-  "MongoClientClosedError",
-  "MongoPoolClosedError",
-  "MongoExpiredSessionError",
-  "MongoStalePrimaryError",
-  "MongoWriteConcernError",
-]);
-
-/** Whether an error comes from the database or its driver, whose messages are for operators. */
-export const isOfDatabase = (error: unknown): boolean => error instanceof MongoError;
-
-/** Codes of connection errors that the driver has not wrapped in a MongoError. */
-const broken = new Set([
-  "EPIPE",
-  "ECONNRESET",
-  "ECONNREFUSED",
-  "ECONNABORTED",
-  "ETIMEDOUT",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-]);
-
-/**
- * Whether an error says nothing about the operation itself: the database could not be reached or could not respond, for example
- * during a failover, or it refuses all such operations until an operator intervenes.
- */
-export function isUnavailable(error: unknown): boolean {
-  if (error instanceof UnavailableError) return true;
-  if (error instanceof Error && "code" in error && broken.has(String(error.code))) return true;
-  if (!(error instanceof MongoError)) return false;
-  return (
-    error instanceof MongoNetworkError ||
-    unavailable.has(error.name) ||
-    error.hasErrorLabel("RetryableWriteError") ||
-    error.hasErrorLabel("RetryableError") ||
-    isRetryable(error) ||
-    refusalOf(error) !== undefined ||
-    isUnavailable(error.cause) ||
-    // The error of a batch that failed as a whole wraps the error of its connection.
-    (error instanceof MongoServerError && isUnavailable(error.errorResponse))
-  );
 }

@@ -1,6 +1,6 @@
 import { revocationKey, tenantKey } from "../schemas/keys.ts";
-import { within } from "./client.ts";
 import { revocations } from "./kinds/tenants.ts";
+import { within } from "./mongodb/unavailable.ts";
 import { type Records, readAll } from "./records.ts";
 
 /** The parts of a token that are compared with a revocation. */

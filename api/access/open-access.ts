@@ -1,6 +1,6 @@
 import type { System } from "../../queues/system.ts";
-import { within } from "../../records/client.ts";
 import { type ApiUser, apiUsers } from "../../records/kinds/tenants.ts";
+import { within } from "../../records/mongodb/unavailable.ts";
 import { openRevocations } from "../../records/revocations.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { apiUserKey } from "../../schemas/keys.ts";

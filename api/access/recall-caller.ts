@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isUnavailable } from "../../records/client.ts";
+import { isUnavailable } from "../../records/mongodb/unavailable.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { sessionIdOf } from "../session/session-cookie.ts";
 import type { Sessions } from "../session/sessions.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isUnavailable } from "../../records/client.ts";
+import { isUnavailable } from "../../records/mongodb/unavailable.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import type { ProblemName } from "../http/problem-kinds.ts";
 import type { Identify } from "./identify.ts";

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
 import { sendTogether } from "../../queues/redis.ts";
-import { within } from "../../records/client.ts";
+import { within } from "../../records/mongodb/unavailable.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { bucketOf, type Rate, TAKE } from "../http/token-bucket.ts";
 

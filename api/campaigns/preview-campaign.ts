@@ -1,6 +1,6 @@
 import { beginOffer, regularOf } from "../../domain/campaigns/offers.ts";
 import { percentOf, priceNumber } from "../../domain/guards/price-number.ts";
-import type { Drawing } from "../../drawing/thread/drawing.ts";
+import type { Drawing } from "../../drawing/thread/draw-within-limits.ts";
 import { chooseDesigns } from "../../queues/derivations/ahead/choose-designs.ts";
 import { createReadAhead } from "../../queues/derivations/ahead/read-ahead.ts";
 import { loadFacts, type StudioFacts } from "../../queues/derivations/load-facts.ts";

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { hash } from "node:crypto";
-import { within } from "../../records/client.ts";
 import type { Held, IdempotencyKeys, KeptAnswer } from "../../records/leases/idempotency-keys.ts";
+import { within } from "../../records/mongodb/unavailable.ts";
 import type { Run } from "../../records/requests/accept-once.ts";
 import { callKey } from "../../schemas/keys.ts";
 import type { Permit } from "../access/verify-token.ts";

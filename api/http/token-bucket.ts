@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Redis } from "ioredis";
 import { sendTogether } from "../../queues/redis.ts";
-import { within } from "../../records/client.ts";
+import { within } from "../../records/mongodb/unavailable.ts";
 import { createBatcher } from "../../runtime/batch/batcher.ts";
 
 /** How many calls a bucket's owner may make: per second, and in a burst after a pause. */

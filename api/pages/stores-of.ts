@@ -1,5 +1,5 @@
-import { within } from "../../records/client.ts";
 import { stores } from "../../records/kinds/tenants.ts";
+import { within } from "../../records/mongodb/unavailable.ts";
 import type { Records } from "../../records/records.ts";
 import { storeIds, storeKey } from "../../schemas/keys.ts";
 import type { Permit } from "../access/verify-token.ts";

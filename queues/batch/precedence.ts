@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
-import { within } from "../../records/client.ts";
+import { within } from "../../records/mongodb/unavailable.ts";
 
 /** Interactive work takes precedence over bulk work in all processes (docs/architecture/queues.md#turns). */
 export interface Precedence {

@@ -1,4 +1,4 @@
-import type { Drawing } from "../../drawing/thread/drawing.ts";
+import type { Drawing } from "../../drawing/thread/draw-within-limits.ts";
 import type { DrawnLink } from "../../drawing/thread/drawing-order.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Uploads } from "../../records/files/uploads.ts";

@@ -1,4 +1,4 @@
-import type { Loader } from "../../drawing/thread/drawing.ts";
+import type { Loader } from "../../drawing/thread/draw-within-limits.ts";
 import { itemToDraw, type LinkOrder } from "../../drawing/thread/drawing-order.ts";
 import { type CanvasDesign, inPixels } from "../../schemas/canvas.ts";
 import { dpiOf } from "../../schemas/panels.ts";

@@ -1,6 +1,6 @@
 import { designFault } from "../../domain/linking/design-fault.ts";
 import type { Surroundings } from "../../drawing/links/surroundings.ts";
-import type { Drawing } from "../../drawing/thread/drawing.ts";
+import type { Drawing } from "../../drawing/thread/draw-within-limits.ts";
 import { assetFiles, canvasDesigns, designs } from "../../records/kinds/designs.ts";
 import { itemPages } from "../../records/kinds/items.ts";
 import { designerLinks } from "../../records/kinds/links.ts";

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Surroundings } from "../../drawing/links/surroundings.ts";
 import { fixedImageNames, fontNamesOf } from "../../drawing/thread/asset-names.ts";
-import type { Drawing, Loader } from "../../drawing/thread/drawing.ts";
+import type { Drawing, Loader } from "../../drawing/thread/draw-within-limits.ts";
 import {
   itemToDraw,
   type LoadedFile,

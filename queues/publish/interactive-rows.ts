@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
-import { within } from "../../records/client.ts";
+import { within } from "../../records/mongodb/unavailable.ts";
 import { ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Change } from "../../schemas/topics.ts";
 import type { Urgency } from "../../schemas/urgency.ts";

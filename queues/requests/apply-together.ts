@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { isOfDatabase } from "../../records/client.ts";
+import { isOfDatabase } from "../../records/mongodb/unavailable.ts";
 import type { Chunk } from "../../records/requests/journal.ts";
 import { bisect } from "../../runtime/batch/bisect.ts";
 import { distinctCauses, withRequests } from "../../runtime/causes.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
 import { chunkKey } from "../../schemas/keys.ts";
-import { UnavailableError } from "../client.ts";
+import { UnavailableError } from "../mongodb/unavailable.ts";
 import { DuplicateRequestError } from "./accept.ts";
 import type { AcceptedRequest, JournaledChunk } from "./chunks.ts";
 import { type Chunk, journalCollection } from "./journal.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "mongodb";
-import { UnavailableError } from "../client.ts";
+import { UnavailableError } from "../mongodb/unavailable.ts";
 import { type Caller, openCaller } from "./caller.ts";
 import { type AcceptedRequest, inCommands, type JournaledChunk, numberedChunks, splitInSteps } from "./chunks.ts";
 import { drawNumbers } from "./numbers.ts";

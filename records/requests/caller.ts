@@ -1,4 +1,4 @@
-import { UnavailableError } from "../client.ts";
+import { UnavailableError } from "../mongodb/unavailable.ts";
 import type { JournaledChunk } from "./chunks.ts";
 
 /** A caller that waits for the confirmation of its request. */

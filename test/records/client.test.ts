@@ -1,5 +1,6 @@
 import test from "ava";
-import { isUnavailable, openDatabase } from "../../records/client.ts";
+import { openDatabase } from "../../records/client.ts";
+import { isUnavailable } from "../../records/mongodb/unavailable.ts";
 import { openProxy } from "../../scripts/develop/proxy/database-proxy.ts";
 import { openADatabase } from "../harness/databases/database.ts";
 import { eventually } from "../harness/eventually.ts";

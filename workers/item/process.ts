@@ -21,7 +21,8 @@ import { itemWorker } from "./index.ts";
 import { createListRecords } from "./list-records.ts";
 import { createOrderDrawing } from "./order-drawings.ts";
 import { createPriorPriceRules } from "./prior-price-rules.ts";
-import { createScheduleSweep, createSchedules } from "./schedules.ts";
+import { createScheduleSweep } from "./schedule-sweep.ts";
+import { createSchedules } from "./schedules.ts";
 import { createSics } from "./sics.ts";
 
 export const itemSettings = ["BARCODE_PATTERN", "SWEEP_EVERY"] as const;

@@ -1,4 +1,4 @@
-import { createDrawing } from "../../drawing/thread/drawing.ts";
+import { createDrawing } from "../../drawing/thread/draw-within-limits.ts";
 import { ofLink, stageOf } from "../../queues/changes/stage.ts";
 import { createForesee } from "../../queues/derivations/ahead/foresee.ts";
 import { createStudioLinksAt } from "../../queues/derivations/ahead/studio-links-at.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
-import { within } from "../../../records/client.ts";
+import { within } from "../../../records/mongodb/unavailable.ts";
 
 /** A login attempt: the user name and the client's address. */
 export interface Attempt {

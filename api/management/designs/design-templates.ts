@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { Type } from "typebox";
 import { type LayingOut, type TemplateId, templateIds, templateMeans } from "../../../drawing/templates/listed.ts";
 import { type LaidOut, templateDesign } from "../../../drawing/templates/template-design.ts";
-import type { Drawing } from "../../../drawing/thread/drawing.ts";
+import type { Drawing } from "../../../drawing/thread/draw-within-limits.ts";
 import { labelTypes as labelTypeKind, stores } from "../../../records/kinds/tenants.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";

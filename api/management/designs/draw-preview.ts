@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Decoding } from "../../../drawing/decoding/decoding.ts";
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
 import type { Surroundings } from "../../../drawing/links/surroundings.ts";
-import type { Drawing } from "../../../drawing/thread/drawing.ts";
+import type { Drawing } from "../../../drawing/thread/draw-within-limits.ts";
 import { type DrawnLink, itemToDraw, type LinkOrder } from "../../../drawing/thread/drawing-order.ts";
 import { type FileUser, fileLoader, readNamedFiles } from "../../../queues/derivations/named-files.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AssetOrder, Decoding } from "../../../drawing/decoding/decoding.ts";
 import { fixedImageNames, fontNamesOf } from "../../../drawing/thread/asset-names.ts";
-import type { Drawing } from "../../../drawing/thread/drawing.ts";
+import type { Drawing } from "../../../drawing/thread/draw-within-limits.ts";
 import type { LoadedFile, NamedFontFile } from "../../../drawing/thread/drawing-order.ts";
 import { linkOrdersOf } from "../../../queues/derivations/link-orders.ts";
 import { loadFacts, type StudioFacts } from "../../../queues/derivations/load-facts.ts";

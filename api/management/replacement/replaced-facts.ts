@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Drawing } from "../../../drawing/thread/drawing.ts";
+import type { Drawing } from "../../../drawing/thread/draw-within-limits.ts";
 import { designIdOf, type StudioFacts } from "../../../queues/derivations/load-facts.ts";
 import { readNamedFiles } from "../../../queues/derivations/named-files.ts";
 import type { Records } from "../../../records/records.ts";

@@ -6,8 +6,8 @@ import { hashPassword } from "../../../api/access/login/passwords.ts";
 import { createRecheck } from "../../../api/access/recheck.ts";
 import { createUserVerifier } from "../../../api/access/verify-user.ts";
 import { ProblemError } from "../../../api/http/problem-error.ts";
-import { UnavailableError } from "../../../records/client.ts";
 import type { ApiUser } from "../../../records/kinds/tenants.ts";
+import { UnavailableError } from "../../../records/mongodb/unavailable.ts";
 
 const PASSWORD = "a password of 12 characters";
 const USER_TTL_MS = 5_000;

@@ -3,7 +3,7 @@ import { createAcceptGuarded } from "../../../api/held/accept-guarded.ts";
 import { createTryRows } from "../../../api/held/try-rows.ts";
 import { createUndoPriceList } from "../../../api/price-lists/undo-price-list.ts";
 import { mergeItem } from "../../../domain/items/merge-item.ts";
-import { UnavailableError } from "../../../records/client.ts";
+import { UnavailableError } from "../../../records/mongodb/unavailable.ts";
 import type { OnGuard } from "../../../schemas/held-request.ts";
 import type { ListedItem, PriceList } from "../../../schemas/price-list.ts";
 import type { Stored } from "../../../schemas/record.ts";

@@ -1,7 +1,7 @@
 import test from "ava";
-import { UnavailableError } from "../../../records/client.ts";
 import type { RecordKind } from "../../../records/kind.ts";
 import { items, schedules } from "../../../records/kinds/items.ts";
+import { UnavailableError } from "../../../records/mongodb/unavailable.ts";
 import { itemKey } from "../../../schemas/keys.ts";
 import { moveToUtc, readItem, writeItems } from "../../api/calls.ts";
 import { auditStore } from "../../harness/audits/audit.ts";

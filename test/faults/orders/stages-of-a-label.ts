@@ -1,4 +1,4 @@
-import { createDrawing } from "../../../drawing/thread/drawing.ts";
+import { createDrawing } from "../../../drawing/thread/draw-within-limits.ts";
 import type { Derivation } from "../../../queues/changes/derivation.ts";
 import { designerLinkDerivation } from "../../../queues/derivations/designer-link.ts";
 import { eccEslImageDerivation } from "../../../queues/derivations/ecc-esl-image.ts";

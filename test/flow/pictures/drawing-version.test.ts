@@ -1,5 +1,5 @@
 import test from "ava";
-import { createDrawing } from "../../../drawing/thread/drawing.ts";
+import { createDrawing } from "../../../drawing/thread/draw-within-limits.ts";
 import { stageOf } from "../../../queues/changes/stage.ts";
 import { designerLinkDerivation } from "../../../queues/derivations/designer-link.ts";
 import { eccEslImageDerivation } from "../../../queues/derivations/ecc-esl-image.ts";

@@ -1,5 +1,5 @@
 import test from "ava";
-import { createDrawing } from "../../../drawing/thread/drawing.ts";
+import { createDrawing } from "../../../drawing/thread/draw-within-limits.ts";
 import type { FileUser } from "../../../queues/derivations/named-files.ts";
 import { readNamedFiles } from "../../../queues/derivations/named-files.ts";
 import { renderedImages } from "../../../records/kinds/pictures.ts";

@@ -2,7 +2,7 @@ import test from "ava";
 import { Jimp } from "jimp";
 import { createReplacements, replacementLimits } from "../../../api/management/replacement/count-worse.ts";
 import { createDecoding } from "../../../drawing/decoding/decoding.ts";
-import { createDrawing } from "../../../drawing/thread/drawing.ts";
+import { createDrawing } from "../../../drawing/thread/draw-within-limits.ts";
 import { auditKey } from "../../../queues/changes/audit-key.ts";
 import { createWalker } from "../../../queues/walks/walk.ts";
 import { openImageFiles } from "../../../records/files/image-files.ts";

@@ -1,4 +1,4 @@
-import { createDrawing, type Drawing } from "../../../drawing/thread/drawing.ts";
+import { createDrawing, type Drawing } from "../../../drawing/thread/draw-within-limits.ts";
 import type { Derivation } from "../../../queues/changes/derivation.ts";
 import { eccEslImageDerivation } from "../../../queues/derivations/ecc-esl-image.ts";
 import { renderedImageDerivation } from "../../../queues/derivations/rendered-image.ts";

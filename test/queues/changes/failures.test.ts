@@ -1,8 +1,8 @@
 import test, { type ExecutionContext } from "ava";
 import { openFailures } from "../../../queues/changes/failures.ts";
 import { retryFailures } from "../../../queues/worker/retry-failures.ts";
-import { isUnavailable, UnavailableError } from "../../../records/client.ts";
 import { failures } from "../../../records/kinds/work.ts";
+import { isUnavailable, UnavailableError } from "../../../records/mongodb/unavailable.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";

@@ -1,5 +1,5 @@
 import test from "ava";
-import { createDrawing } from "../../../drawing/thread/drawing.ts";
+import { createDrawing } from "../../../drawing/thread/draw-within-limits.ts";
 import { renderedImageDerivation } from "../../../queues/derivations/rendered-image.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";

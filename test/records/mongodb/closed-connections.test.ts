@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
-import { isUnavailable, openDatabase } from "../../../records/client.ts";
+import { openDatabase } from "../../../records/client.ts";
+import { isUnavailable } from "../../../records/mongodb/unavailable.ts";
 import { openProxy } from "../../../scripts/develop/proxy/database-proxy.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownDatabase } from "../../harness/own.ts";

@@ -1,7 +1,7 @@
 import test from "ava";
 import { type BulkWriteResult, MongoBulkWriteError, MongoServerError, type WriteError } from "mongodb";
-import { isUnavailable } from "../../../records/client.ts";
 import { type Refusal, refusalOf } from "../../../records/mongodb/refusals.ts";
+import { isUnavailable } from "../../../records/mongodb/unavailable.ts";
 import { partOf } from "../../harness/part-of.ts";
 
 const answer = (code: number, message = "refused") => new MongoServerError({ message, code });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import type { Document } from "mongodb";
-import { isUnavailable, openDatabase } from "../../../records/client.ts";
+import { openDatabase } from "../../../records/client.ts";
+import { isUnavailable } from "../../../records/mongodb/unavailable.ts";
 import { openDeliveries } from "../../../records/outbox/deliveries.ts";
 import { openRecords } from "../../../records/records.ts";
 import { createAcceptance } from "../../../records/requests/accept.ts";

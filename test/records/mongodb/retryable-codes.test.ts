@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import test from "ava";
 import type { BulkWriteResult, WriteConcernError, WriteError } from "mongodb";
 import { MongoBulkWriteError, MongoServerError } from "mongodb";
-import { isUnavailable } from "../../../records/client.ts";
 import { refusalOf } from "../../../records/mongodb/refusals.ts";
+import { isUnavailable } from "../../../records/mongodb/unavailable.ts";
 import { partOf } from "../../harness/part-of.ts";
 
 /** The driver's own codes and lists, which it does not export. */

@@ -14,7 +14,7 @@ import {
   MongoTopologyClosedError,
   type TopologyDescription,
 } from "mongodb";
-import { isUnavailable, UnavailableError, within } from "../../../records/client.ts";
+import { isUnavailable, UnavailableError, within } from "../../../records/mongodb/unavailable.ts";
 import { partOf } from "../../harness/part-of.ts";
 
 const named = (name: string): Error => Object.defineProperty(new MongoError("away"), "name", { value: name });

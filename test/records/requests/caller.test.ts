@@ -1,5 +1,5 @@
 import test from "ava";
-import { UnavailableError } from "../../../records/client.ts";
+import { UnavailableError } from "../../../records/mongodb/unavailable.ts";
 import { openCaller } from "../../../records/requests/caller.ts";
 
 /** Longer than any test. */

@@ -7,7 +7,8 @@ import { journalCollection } from "../../../records/requests/journal.ts";
 import { EVERY_KEY, itemKey } from "../../../schemas/keys.ts";
 import { servedBy } from "../../../scripts/develop/queries/served-by.ts";
 import { reasonWithout } from "../../../scripts/develop/queries/without-index.ts";
-import { createScheduleSweep, createSchedules, MAX_STORES_PER_PASS } from "../../../workers/item/schedules.ts";
+import { createScheduleSweep, MAX_STORES_PER_PASS } from "../../../workers/item/schedule-sweep.ts";
+import { createSchedules } from "../../../workers/item/schedules.ts";
 import { shapesOf } from "../../harness/databases/query-recorder.ts";
 import { ownSystem } from "../../harness/own.ts";
 

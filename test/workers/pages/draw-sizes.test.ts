@@ -1,6 +1,6 @@
 import test from "ava";
 import { failPage, setPages } from "../../../domain/items/merge-pages.ts";
-import { UnavailableError } from "../../../records/client.ts";
+import { UnavailableError } from "../../../records/mongodb/unavailable.ts";
 import { itemKey } from "../../../schemas/keys.ts";
 import type { ItemPages, PageSource } from "../../../schemas/page-image.ts";
 import { createDrawSizes } from "../../../workers/pages/draw-sizes.ts";

@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from "ava";
 import { pino } from "pino";
 import { Webhook } from "standardwebhooks";
-import { isUnavailable, UnavailableError } from "../../../records/client.ts";
+import { isUnavailable, UnavailableError } from "../../../records/mongodb/unavailable.ts";
 import type { Change, Topic } from "../../../schemas/topics.ts";
 import { openPush } from "../../../workers/renderer/push.ts";
 

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { Jimp, loadFont } from "jimp";
 import { SANS_16_BLACK, SANS_64_BLACK } from "jimp/fonts";
 import { imageFileOf } from "../../../../drawing/pixels/image-file.ts";
-import { createDrawing } from "../../../../drawing/thread/drawing.ts";
+import { createDrawing } from "../../../../drawing/thread/draw-within-limits.ts";
 import { itemToDraw, type LinkOrder } from "../../../../drawing/thread/drawing-order.ts";
 import type { Item } from "../../../../schemas/item.ts";
 import { demoStore } from "../../../demo/catalogue.ts";

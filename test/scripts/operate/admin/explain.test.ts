@@ -2,7 +2,7 @@ import test from "ava";
 import { ReplyError } from "ioredis";
 import { MongoServerError } from "mongodb";
 import { databaseFault } from "../../../../queues/reach-databases.ts";
-import { UnavailableError } from "../../../../records/client.ts";
+import { UnavailableError } from "../../../../records/mongodb/unavailable.ts";
 import { explain } from "../../../../scripts/operate/admin/explain.ts";
 
 const addresses = { MONGODB_URL: "mongodb://me:hush@m1,m2/shop", REDIS_URL: "redis://r:6379" };

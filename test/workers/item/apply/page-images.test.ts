@@ -1,7 +1,7 @@
 import test from "ava";
 import type { PageSize } from "../../../../domain/items/page-sizes.ts";
 import type { DrawnPages } from "../../../../drawing/decoding/draw-pages.ts";
-import { UnavailableError } from "../../../../records/client.ts";
+import { UnavailableError } from "../../../../records/mongodb/unavailable.ts";
 import { pageDrawingsKey } from "../../../../schemas/keys.ts";
 import type { PageRow } from "../../../../schemas/page-image.ts";
 import { rowErrors, rowNotice } from "../../../../schemas/row-notice.ts";
