@@ -58,7 +58,7 @@ test("every folder in the table of rooms exists", async (t) => {
 });
 
 test("at least fifteen questions link to the file that answers them", async (t) => {
-  const rows = tableUnder(await storedArchitecture(), "Where is what");
+  const rows = tableUnder(await storedArchitecture(), "What is where");
   t.true(rows.length >= 15, `${rows.length} questions`);
   for (const [question, file = ""] of rows)
     await t.notThrowsAsync(access(new URL(file.replaceAll("`", ""), root)), `${question} ${file}`);
