@@ -33,8 +33,9 @@ export interface Numbers {
   /** Returns the progress after this process has settled these requests; costs a single write if no other request is open. */
   progressAfter(store: string, settled: readonly Pick<ChunkHead, "number" | "chunks">[]): Promise<Progress>;
   /**
-   * Returns a number up to which every request has taken effect; 0 while a request of the store is held. Reads nothing if this
-   * process knows a number that is `enough`: the number stays valid, since processes end when MongoDB is restored.
+   * Returns a number up to which every request has taken effect; 0 while a request of the store is held. `enough` is the number
+   * before a request that is being applied. Reads nothing if this process last read exactly `enough`: the number stays valid,
+   * since processes end when MongoDB is restored. A larger number belongs to a removed store with the same id.
    */
   settledAtLeast(store: string, enough: number): Promise<number>;
   /** Whether all of the store's numbers below the given number are settled; without a number, whether all drawn numbers are. */
@@ -175,7 +176,7 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
   return {
     ...{ settledThrough, progress, progressAfter },
     async settledAtLeast(store, enough) {
-      if ((readLast.get(store) ?? 0) < enough) await progress(store);
+      if ((readLast.get(store) ?? 0) !== enough) await progress(store);
       return readLast.get(store) ?? 0;
     },
     isSettledBefore,

@@ -49,7 +49,10 @@ export function createScheduleSweep(dependencies: Dependencies) {
   }
 
   async function requestWhereDone(store: string, until: Date): Promise<void> {
-    if ((await numbers.settledThrough(store)) >= (requested.get(store) ?? 0)) await request(store, until);
+    const { settledThrough, last: lastDrawn } = await numbers.progress(store);
+    const earlier = requested.get(store) ?? 0;
+    // A number that has not been drawn yet belongs to a removed store with the same id.
+    if (settledThrough >= earlier || lastDrawn < earlier) await request(store, until);
   }
 
   /** The store after which the next pass begins; empty if it begins with the first store. */

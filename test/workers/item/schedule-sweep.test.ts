@@ -4,6 +4,7 @@ import { allKinds } from "../../../records/all-kinds.ts";
 import { indexesOf } from "../../../records/indexes.ts";
 import { schedules } from "../../../records/kinds/items.ts";
 import { journalCollection } from "../../../records/requests/journal.ts";
+import { counterCollection, drawNumbers } from "../../../records/requests/numbers.ts";
 import { EVERY_KEY, itemKey } from "../../../schemas/keys.ts";
 import { servedBy } from "../../../scripts/develop/queries/served-by.ts";
 import { reasonWithout } from "../../../scripts/develop/queries/without-index.ts";
@@ -63,6 +64,21 @@ test.serial("a pass handles a limited number of stores, and the next pass contin
   t.deepEqual(new Set(requests.values()), new Set([1]));
   await sweep();
   t.deepEqual(new Set((await requestsOf("many")).values()), new Set([1]), "these stores get no second request");
+});
+
+test.serial("a store that was removed and created again gets a request for its due updates", async (t) => {
+  const [store = ""] = storesOf("again", 1);
+  await drawNumbers(world.system.db, store, 5);
+  await schedule([store], ["a"]);
+  const sweep = sweepAt(DUE);
+  await sweep();
+  t.is((await requestsOf("again")).get(store), 1);
+  await counterCollection(world.system.db).deleteOne({ _id: store });
+  await journalCollection(world.system.db).deleteMany({ store });
+  await sweep();
+  t.is((await requestsOf("again")).get(store), 1, "the request of the new store");
+  await sweep();
+  t.is((await requestsOf("again")).get(store), 1, "not a second one while the first waits");
 });
 
 test.serial(

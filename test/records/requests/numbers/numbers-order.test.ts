@@ -88,6 +88,17 @@ test("a caller that needs a few numbers settled gets the known progress; numbers
   t.is(await numbers().settledAtLeast(store, 0), 0, "0 is always enough");
 });
 
+test("a store that was removed and created again has no settled numbers at first", async (t) => {
+  const { store, numbers, settle } = await aStore("again", [1, 1]);
+  await settle(1, 2);
+  const process = numbers();
+  t.is(await process.settledAtLeast(store, 2), 2);
+  await counterCollection(database.db).deleteOne({ _id: store });
+  await journalCollection(database.db).deleteMany({ store });
+  t.is((await drawNumbers(database.db, store, 1)).first, 1);
+  t.is(await process.settledAtLeast(store, 0), 0);
+});
+
 test("a number missing from the journal blocks later numbers until it has been missing for long enough", async (t) => {
   const { store, numbers, settle, lose } = await aStore("gap", [1, 1, 1]);
   await settle(1, 3);
