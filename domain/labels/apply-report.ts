@@ -37,8 +37,8 @@ function takeReport(state: LabelState, report: ReceivedReport, now: Date, type: 
 }
 
 /**
- * Handles a sign of life of a label in ERROR: the picture is sent immediately under a new number, since the previous
- * transmissions did not arrive.
+ * Handles a report that shows that a label in ERROR is alive: the picture is sent immediately under a new number, since the
+ * previous transmissions did not arrive.
  */
 function wake(state: LabelState, now: Date): LabelState {
   const { givenUp, woken } = state;

@@ -12,9 +12,9 @@ export interface RetrySettings {
   /** Maximum fraction by which the other waits differ from label to label, so that labels are not retried at the same time. */
   spread: number;
   /**
-   * Returns the smallest number for a transmission that starts now: the time in milliseconds. So numbers are never reused, even
-   * after MongoDB was restored to an earlier moment, and a label server never mistakes a new transmission for one that it already
-   * has.
+   * Returns the smallest number for a transmission that starts now: the time in milliseconds. So numbers are never reused,
+   * even after MongoDB was restored to an earlier point in time, and a label server never mistakes a new transmission for one
+   * that it already has.
    */
   leastNumber(now: Date): number;
 }
