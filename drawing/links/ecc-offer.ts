@@ -67,7 +67,7 @@ function belowBanner(face: EccFace, top: number): LayoutElement[] {
   return best?.elements ?? forced(face, inner, SCALES.at(-1) as number);
 }
 
-/** Returns the name in up to two lines, or in one line on a label on which two do not fit. */
+/** Returns the name on up to two lines, or on one line if the label has no room for two. */
 function namesIn(face: EccFace, { x, y, width }: Area) {
   const size = Math.max(LEAST_NAME + 2, Math.round(sideOf(face) * NAME * 0.7));
   const two = Math.max(heightOf(LEAST_NAME, 2), heightOf(Math.round(size * 0.78), 2));
