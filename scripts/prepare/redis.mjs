@@ -1,4 +1,4 @@
-// Obtains a Redis server, even without root rights.
+// Obtains a Redis server, even without root.
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";

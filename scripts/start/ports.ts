@@ -14,7 +14,7 @@ const LOWEST_PORT = 20_000;
 const HIGHEST_PORT = 65_535;
 const MIN_PORTS = 1_000;
 const FALLBACK: PortRange = { first: 20_000, last: 30_000 };
-/** A thread draws only every 16th port: one that another thread has drawn but does not use yet looks free. */
+/** A thread tries only every 16th port: a port that another thread has chosen but does not use yet looks free. */
 const STRIDE = 16;
 const MAX_STARTS = 5;
 const RETRY_AFTER_MS = 50;

@@ -30,7 +30,7 @@ export function millisecondsOf(option: string, text: string): number {
   return milliseconds;
 }
 
-/** Returns a share from 0 to 1, from a text such as `25%`. Throws a Refusal for another text. */
+/** Returns a share from 0 to 1, from a string such as `25%`. Throws a Refusal for any other string. */
 export function shareOf(option: string, text: string): number {
   const percent = text.endsWith("%") ? text.slice(0, -1) : "";
   if (!isNumber(percent) || Number(percent) > 100)
