@@ -17,7 +17,7 @@ type CareOfType = Pick<LabelType, "fullRefreshAfter">;
 type Refreshing = NonNullable<LabelState["refreshing"]>;
 
 const MAX_TRANSCEIVERS = 8;
-/** Minimum interval between transmissions that are triggered by the signs of life of a label that accepts no picture. */
+/** Minimum interval between transmissions that are triggered by the reports of a label that accepts no picture. */
 const WAKE_INTERVAL_MS = 3_600_000;
 
 /** Returns the label's state after a report. Reports may arrive late, out of order and twice. `type` is the label's type. */

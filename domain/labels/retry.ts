@@ -5,7 +5,7 @@ export interface RetrySettings {
   /** Wait for a report after the first attempt; doubles with every attempt. */
   firstWaitMs: number;
   lastWaitMs: number;
-  /** After this many attempts without a report, the label is in ERROR, and is rarely tried. */
+  /** After this many attempts without a report, the label is in ERROR, and attempts become rare. */
   maxTries: number;
   /** Wait between two attempts for a label in ERROR. */
   slowWaitMs: number;
