@@ -22,7 +22,7 @@ export const offer: EccModel = {
   },
 };
 
-/** Heights of the banner, of a name of one line, and of a price that is large enough, relative to the side of the label. */
+/** Heights of the banner, of a name on one line, and of a price that is large enough, relative to the side of the label. */
 const [BANNER, NAME, LARGE_PRICE] = [0.2, 0.2, 0.44];
 /** Sizes of legal texts, relative to their sizes in the shipped designs. On a small label they give way to the price. */
 const SCALES = [1, 0.9, 0.8, 0.7, 0.6, 0.5];

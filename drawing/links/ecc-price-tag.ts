@@ -100,7 +100,7 @@ function qrPart(face: EccFace) {
   return { width: length, height: length, elements };
 }
 
-/** Arranges a strip: name, lines and bars above one another, and the price to the right of all. Undefined for other labels. */
+/** Arranges a strip: name, lines and bars above one another, and the price to their right. Undefined for other labels. */
 function onStrip(face: EccFace): LayoutElement[] | undefined {
   const { margin, inner } = gridOf(face);
   if (face.width < face.height * STRIP || face.code === "qr") return undefined;
