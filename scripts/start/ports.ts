@@ -41,7 +41,7 @@ const range = portsOutside(existsSync(EPHEMERAL_FILE) ? readFileSync(EPHEMERAL_F
 const places = Math.floor((range.last - range.first + 1) / STRIDE);
 let place = Math.floor(Math.random() * places);
 
-/** Returns a port on which no process listens. Each thread begins at random, since other processes draw ports as well. */
+/** Returns a port on which no process listens. Each thread begins at random, since other processes choose ports as well. */
 export async function freePort(): Promise<number> {
   for (let draw = 0; draw < places; draw += 1) {
     place = (place + 1) % places;

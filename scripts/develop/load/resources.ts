@@ -39,8 +39,8 @@ export function parseMetrics(page: string): Sample[] {
 }
 
 /**
- * Adds up the metrics of pages that were read one after another. Processes with the same name count as one. A restarted
- * process counts from its start.
+ * Returns the processor time and memory that consecutive metrics pages show. Processes with the same name are added up. A
+ * restarted process counts from its start.
  */
 export function resourcesOf(pages: readonly (readonly Sample[])[]): Resources {
   const bytes: Resources["bytes"] = {};
