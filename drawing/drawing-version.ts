@@ -11,8 +11,9 @@ export const DRAWING_VERSION = 15;
 const require = createRequire(import.meta.url);
 
 /**
- * An input of every drawn picture: the version of the drawing code, and the fonts that an installation added. So pictures of
- * an earlier release, and pictures with boxes for letters of a font that was added later, are stale, and audits redraw them.
+ * An input of every drawn picture: the version of the drawing code, and the fonts that an installation added. So a picture
+ * from an earlier release is stale, and so is a picture that shows boxes in place of letters if a font with those letters was
+ * added later. Audits redraw both.
  */
 export const drawingMark = markOf(DRAWING_VERSION, addedFonts());
 

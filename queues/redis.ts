@@ -137,9 +137,9 @@ export async function onceReady(redis: Redis): Promise<void> {
 }
 
 /**
- * Sends commands together and returns their responses in order. Rejects with the first error once all commands have responded. In
- * a cluster, where a pipeline goes to one node, each command is sent separately to its node, so the order of their effects is
- * undefined.
+ * Sends commands together and returns their responses in order. Rejects with the first error once all commands have been
+ * answered. In a cluster, where a pipeline goes to one node, each command is sent separately to its node, so the order of
+ * their effects is undefined.
  */
 export async function sendTogether(
   redis: Pick<Redis, "pipeline" | "call">,

@@ -18,7 +18,7 @@ export type FoundTogether<Reads extends readonly KeyedRead<never>[]> = {
 
 /**
  * Reads records of several kinds, the first kind before the others: a few keys with one command, many keys with separate
- * commands for each kind. Only for kinds whose bodies have at most a few hundred kilobytes.
+ * commands for each kind. Only for kinds whose bodies are at most a few hundred kilobytes.
  */
 export type ReadTogether = <const Reads extends readonly KeyedRead<never>[]>(
   reads: Reads,

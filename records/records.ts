@@ -102,7 +102,7 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
     return pages.flat();
   }
 
-  /** Like `find`, but also compares revs: a reader that handles changes records which of them are older than announced. */
+  /** Like `find`, but also compares revs: a reader that handles changes notes which records are older than announced. */
   async function findNoted(
     kind: Pick<RecordKind<unknown>, "name">,
     keys: readonly string[],
@@ -232,7 +232,7 @@ const lastWritesOf = ({ writeId }: Pick<Envelope, "writeId">): string[] => write
 
 /**
  * Returns a record's rev after its next write: the current time in milliseconds, but larger than the last rev. So a key's revs
- * never repeat, neither after a deletion nor after MongoDB was restored to an earlier moment.
+ * never repeat, neither after a deletion nor after MongoDB was restored to an earlier point in time.
  */
 export const nextRev = (current: Pick<Envelope, "rev"> | undefined, at: Date): number =>
   Math.max(at.getTime(), (current?.rev ?? 0) + 1);

@@ -10,7 +10,7 @@ export interface RevocableToken {
   subject: string | undefined;
   /** Whether the subject is a person from the identity provider, rather than a user with the same name; false if absent. */
   isPerson?: boolean | undefined;
-  /** The claim `iat`, in seconds; a token without it counts as issued before any revocation. */
+  /** The `iat` claim, in seconds; a token without it counts as issued before any revocation. */
   issuedAt: number | undefined;
 }
 

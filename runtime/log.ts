@@ -7,8 +7,8 @@ const MAX_NAMED = 5;
 
 /**
  * The log of a process: JSON lines on standard output. A line that is logged for a call or a batch names its requests
- * (docs/operations/monitor.md#logs). Of an error, only fields without input are logged. What is logged about a call is in
- * `api/middleware/log-requests.ts`.
+ * (docs/operations/monitor.md#logs). Only the fields of an error that contain no input are logged. What is logged about a call
+ * is in `api/middleware/log-requests.ts`.
  */
 export const openLog = (process_: string, level: string, destination?: DestinationStream): Logger =>
   pino(

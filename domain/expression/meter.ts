@@ -181,7 +181,7 @@ const isArithmetic = (operator: string): operator is ArithmeticOperator => ["+",
 /** Returns the steps for comparing texts of this length. The engine compares blocks. */
 const compareCost = (length: number): number => length >> 5;
 
-/** Charges the comparison of two values, with their elements. */
+/** Charges for comparing two values, including their elements. */
 function spendOnComparison(one: unknown, other: unknown, spend: Spend): void {
   if (typeof one === "string") {
     if (typeof other === "string") spend(compareCost(Math.min(one.length, other.length)));

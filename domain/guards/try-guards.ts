@@ -51,8 +51,8 @@ export interface Tried {
 }
 
 /**
- * Tries guards on the rows of a request. Each row that changes its item's price is compared with the price after the earlier
- * rows. A row that repeats the current price passes, so a price list that is sent again is never held.
+ * Checks the rows of a request against guards. Each row that changes its item's price is compared with the price after the
+ * earlier rows. A row that repeats the current price passes, so a price list that is sent again is never held.
  */
 export function tryGuards(guards: PriceGuards, facts: GuardFacts): Tried {
   const changes = changesOf(guards, facts);

@@ -6,7 +6,7 @@ interface Described {
   properties?: object;
 }
 
-/** An item with which a design is tried. `why` says what makes it hard to draw, and is absent for an ordinary item. */
+/** An item for testing a design. `why` says what makes it hard to draw, and is absent for an ordinary item. */
 export interface HardItem<Item> {
   item: Item;
   why?: HardReason;

@@ -17,8 +17,8 @@ const BYTES_PER_ELEMENT = 64;
 const BYTES_PER_ITEM = 1_024;
 
 /**
- * Returns the reason why an item must not reach this size through its properties and codes: it exceeds the limit. Undefined if it
- * does not exceed the limit, or was larger before: a large item of an earlier release can thus be made smaller.
+ * Returns the reason why an item must not reach this size through its properties and codes: it exceeds the limit. Undefined if
+ * it does not exceed the limit, or was larger before, so that a large item from an earlier release can be made smaller.
  */
 export function tooLarge(item: Item, before: Item | undefined): RowNotice | undefined {
   const regular = regularOf(item);

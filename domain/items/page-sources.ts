@@ -60,8 +60,8 @@ const failureIn = (source: PageSource | undefined, size: PageSize): string | und
   source?.failed?.find((failed) => isSameSize(failed, size))?.reason;
 
 /**
- * Returns the sources that are not obsolete. Processes of an earlier release keep sources although their removals, deletions and
- * uploads make them obsolete. Such an upload leaves an image without a source.
+ * Returns the sources that are not obsolete. Processes of an earlier release keep sources even if their removals, deletions
+ * and uploads make them obsolete. Such an upload leaves an image without a source.
  */
 function sourcesOf({ sources = [], images, removed, floor = -1 }: ItemPages): PageSource[] {
   const known = new Set(sources.map(({ page, stamp }) => `${page} ${stamp}`));

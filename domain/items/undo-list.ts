@@ -12,11 +12,11 @@ export interface Undone {
 }
 
 /**
- * Undoes a price list in an item. Each field that the list has set gets the value of the newest write that is not undone: the
- * write before the list, unless a newer write has arrived. So lists may be undone in any order. `stamp` is the stamp of the
- * undoing row: rows that are sent later remain in effect. `first` is the number of the list's first request: an earlier list with
- * the same id, which was forgotten, is not undone. A campaign that runs for the item is still shown. Idempotent: what was undone
- * before is left unchanged.
+ * Undoes a price list in an item. Each field that the list has set gets the value of the newest write that has not been
+ * undone: the write before the list, unless a newer write has arrived. So lists may be undone in any order. `stamp` is the
+ * stamp of the undoing row: rows that are sent later remain in effect. `first` is the number of the list's first request: an
+ * earlier list with the same id, which was forgotten, is not undone. A campaign that runs for the item is still shown.
+ * Idempotent: what has already been undone is left unchanged.
  */
 export function undoList(item: Item, list: string, stamp: number, first = 0): Undone {
   let undone: Undone = { item, restored: [], kept: [] };

@@ -17,7 +17,7 @@ const CHARACTERS_PER_VERSION = 64;
 /** Returns the name of a property among an item's versions. */
 export const propertyField = (key: string): string => `properties/${key}`;
 
-/** Returns the version that counts: the newest version that is not undone. */
+/** Returns the version that counts: the newest version that has not been undone. */
 export const countingVersion = (versions: readonly Version[]): Version | undefined =>
   versions.find(({ undone }) => !undone);
 

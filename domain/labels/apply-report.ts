@@ -17,7 +17,7 @@ type CareOfType = Pick<LabelType, "fullRefreshAfter">;
 type Refreshing = NonNullable<LabelState["refreshing"]>;
 
 const MAX_TRANSCEIVERS = 8;
-/** Minimum interval between transmissions that are triggered by the signs of life of a label that accepts no picture. */
+/** Minimum interval between transmissions that are triggered by the reports of a label that accepts no picture. */
 const WAKE_INTERVAL_MS = 3_600_000;
 
 /** Returns the label's state after a report. Reports may arrive late, out of order and twice. `type` is the label's type. */
@@ -37,8 +37,8 @@ function takeReport(state: LabelState, report: ReceivedReport, now: Date, type: 
 }
 
 /**
- * Handles a sign of life of a label in ERROR: the picture is sent immediately under a new number, since the previous
- * transmissions did not arrive.
+ * Handles a report that shows that a label in ERROR is alive: the picture is sent immediately under a new number, since the
+ * previous transmissions did not arrive.
  */
 function wake(state: LabelState, now: Date): LabelState {
   const { givenUp, woken } = state;

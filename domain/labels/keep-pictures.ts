@@ -16,8 +16,8 @@ const EARLY_MS = 2_000;
 const CHANGE_WITHIN_MS = 300_000;
 
 /**
- * Whether a label takes part in a different switch that is not over: then this switch must wait. A switch whose time is long past
- * is over even if a killed process has not ended it for the label.
+ * Whether a label takes part in a different switch that is not over. If so, this switch must wait. A switch whose time is long
+ * past is over even if a killed process has not ended it for the label.
  */
 export const isBusy = ({ later }: Pick<LabelState, "later">, switchId: string, now: Date): boolean =>
   later !== undefined &&
@@ -47,8 +47,8 @@ export function keepPictures(state: LabelState, order: KeepOrder, now: Date): La
 }
 
 /**
- * Returns what a label is known to show, given that the time of its switch may have come. From that time on, a page may show a
- * different picture, one that was sent to be kept, without a report. The page is uncertain even if the switch was never ordered,
+ * Returns what a label is known to show, given that the time of its switch may have come. From that time on, a page may show,
+ * without a report, a different picture that was sent to be kept. The page is uncertain even if the switch was never ordered,
  * since the state does not say so: this costs at most one transmission.
  */
 export function shownSince({ later, shown, sent }: LabelState, now: Date): LabelState["shown"] {

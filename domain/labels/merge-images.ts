@@ -82,6 +82,6 @@ export const pagesFor = ({ images }: Pick<ItemPages, "images">, type: LabelType)
     .map(({ page, image }) => ({ page, image, uploaded: true as const }))
     .sort((a, b) => a.page - b.page);
 
-/** Whether two records of a label have the same pages and fault: then nothing is sent, which saves battery. */
+/** Whether two records of a label have the same pages and fault. If so, nothing is sent, which saves battery. */
 export const looksAlike = (a: EslImage, b: EslImage): boolean =>
   a.fault?.reason === b.fault?.reason && a.fault?.detail === b.fault?.detail && areSamePages(a.pages, b.pages);

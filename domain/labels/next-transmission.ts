@@ -133,9 +133,9 @@ function endSending(state: LabelState, now: Date): LabelState {
 }
 
 /**
- * Returns the state of a label in ERROR, which is from now on tried rarely, and at its next sign of life. A transmission without
- * a report stays: the label server may still hold it. The rare retries use its number, so that a label that returns receives it
- * once.
+ * Returns the state of a label in ERROR, to which pictures are from now on sent rarely, and whenever it reports something. A
+ * transmission without a report stays: the label server may still hold it. The rare retries use its number, so that a label
+ * that returns receives it once.
  */
 function giveUpSending(
   state: LabelState,

@@ -54,7 +54,8 @@ export const nothingToSend = {
 
 /**
  * Returns a state with new wanted pages, without earlier failures. A page in transmission is still awaited, because its report
- * makes the next page due. Exceptions are a label that was given up, and a page that is to be kept for later.
+ * makes the next page due. There are two exceptions: a label that Shelfwire has given up on, and a page that the label is to
+ * keep for a switch.
  */
 export function startAnew(state: LabelState, now: Date): LabelState {
   const isAwaited = state.givenUp === undefined && state.sending?.switch === undefined;

@@ -19,9 +19,9 @@ const kept = [
 ] as const satisfies readonly (keyof LabelState)[];
 
 /**
- * Returns the state of a label whose tag was replaced, given the stamp of its field `device`. What the new tag shows and how full
- * its battery is are unknown, so every page is sent in a new transmission. Idempotent: a stamp that is not larger than the last
- * one changes nothing.
+ * Returns the state of a label whose tag was replaced, given the stamp of its field `device`. Nobody knows what the new tag
+ * shows or how full its battery is, so every page is sent in a new transmission. Idempotent: a stamp that is not larger than
+ * the last one changes nothing.
  */
 export function replaceDevice(state: LabelState, stamp: number, now: Date): LabelState {
   if (stamp <= (state.deviceReplaced ?? -1)) return state;

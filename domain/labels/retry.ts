@@ -5,16 +5,16 @@ export interface RetrySettings {
   /** Wait for a report after the first attempt; doubles with every attempt. */
   firstWaitMs: number;
   lastWaitMs: number;
-  /** After this many attempts without a report, the label is in ERROR, and is rarely tried. */
+  /** After this many attempts without a report, the label is in ERROR, and attempts become rare. */
   maxTries: number;
   /** Wait between two attempts for a label in ERROR. */
   slowWaitMs: number;
   /** Maximum fraction by which the other waits differ from label to label, so that labels are not retried at the same time. */
   spread: number;
   /**
-   * Returns the smallest number for a transmission that starts now: the time in milliseconds. So numbers are never reused, even
-   * after MongoDB was restored to an earlier moment, and a label server never mistakes a new transmission for one that it already
-   * has.
+   * Returns the smallest number for a transmission that starts now: the time in milliseconds. So numbers are never reused,
+   * even after MongoDB was restored to an earlier point in time, and a label server never mistakes a new transmission for one
+   * that it already has.
    */
   leastNumber(now: Date): number;
 }

@@ -22,7 +22,7 @@ export function linkTo(act: LinkAct, origin: string, key: string, signed: Signed
   return `${origin}${linkPath(act)}?${new URLSearchParams({ of, signature: signatureOf(act, signed) })}`;
 }
 
-/** Returns the key in a link. Undefined if the text does not have the form of a key. */
+/** Returns the key in a link. Undefined if the text is not in the format of a key. */
 export function keyInLink(of: unknown): string | undefined {
   const [, tenant, digest] = (typeof of === "string" && /^([\w-]{1,64})\/([\w-]{43})$/.exec(of)) || [];
   return tenant === undefined || digest === undefined ? undefined : notificationKey(tenantKey(tenant), digest);

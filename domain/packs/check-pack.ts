@@ -170,7 +170,9 @@ function designFault(
 
 /** Creates unique ids of plain characters from names. */
 function createFreeIds(isTaken: (id: string) => boolean): (name: string) => string {
-  /** The number of the last id of each stem. With it, ten thousand scenarios with one name do not each try ten thousand ids. */
+  /**
+   * The last number used for each stem. Without it, ten thousand scenarios with one name would each try up to ten thousand ids.
+   */
   const lastNumbers = new Map<string, number>();
   return (name) => {
     const stem =

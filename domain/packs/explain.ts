@@ -17,13 +17,13 @@ export interface TriedPack {
   refusals: ReadonlyMap<object, ExpressionError>;
 }
 
-/** Compiles a pack for its trials. */
+/** Compiles a pack for dry runs. */
 export function compileForTrials(pack: Pick<LoadedPack, "scenarios" | "dormant">): TriedPack {
   const refusals = new Map<object, ExpressionError>();
   return { compiled: compilePack(pack, (scenario, error) => refusals.set(scenario, error)), refusals };
 }
 
-/** A pack, and the item, link and label type with which it is tried. */
+/** A dry run: a pack, and the item, link and label type on which it is tested. */
 export interface DryRun extends Case, TriedPack {
   /** The designs that the pack names, by full key. */
   designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids" | "deleted">>;

@@ -15,8 +15,8 @@ export interface ListedNow {
 const LAST_STAMP = Number.MAX_SAFE_INTEGER;
 
 /**
- * Returns the rows that undo a list: one for each of its items, so that the result names the items that have changed since. None
- * if nothing of the list is left to undo. Guards are tried on the regular prices to which the items return, no matter what a
+ * Returns the rows that undo a list: one for each of its items, so that the result names the items that have changed since.
+ * None if nothing of the list is left to undo. Guards check the regular prices to which the items return, no matter what a
  * campaign shows. `requests` are the numbers of the list's requests.
  */
 export function planUndo(list: string, requests: readonly number[], items: readonly ListedNow[]): UndoRow[] {

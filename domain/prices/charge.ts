@@ -54,7 +54,9 @@ function chargeable(price: string | undefined): PriceNumber | undefined {
 const isSame = (one: PriceNumber | undefined, other: PriceNumber | undefined): boolean =>
   one !== undefined && other !== undefined && compare(one, other) === 0;
 
-/** Returns the earlier prices at the time at which the current price ends: the prices that may still be the lowest of 30 days. */
+/**
+ * Returns the earlier prices once the current price has ended at `until`: only those that may still be the lowest of 30 days.
+ */
 function endedAt(until: number, known: Charged | undefined, price: string | undefined): EndedPrice[] {
   const earlier = known?.before ?? [];
   const number = chargeable(price);

@@ -4,7 +4,7 @@ import { splitTemplate } from "../expression/template-parts.ts";
 /** A longer list of warnings would not help anybody. */
 const MAX_WARNINGS = 100;
 
-/** Fields that are expressions as a whole. In all other texts, only the content of `${...}` is an expression. */
+/** Fields whose entire text is an expression. In all other texts, only the content of `${...}` is one. */
 const EXPRESSIONS = new Set(["cel_expression", "visible"]);
 
 /** Warns about each property that an expression of a pack or a canvas names and that none of the sampled items has. */

@@ -79,7 +79,7 @@ function contentOf(group: GroupElement | StackElement, parts: readonly Placed[])
     : { width: sum("width"), height: Math.min(group.height, most("height")) };
 }
 
-/** Moves and rotates the elements of a group's repetition to their places outside the group. */
+/** Moves and rotates the elements of one repetition from their places in the group to their places around it. */
 function placeInGroup(
   {
     x,

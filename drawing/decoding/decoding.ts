@@ -29,8 +29,7 @@ export interface Decoding {
 }
 
 /**
- * Files that ended their process or thread: how many are remembered, and for how long they are not decoded again, in
- * milliseconds.
+ * Files that ended their process or thread: how many are remembered, and for how many milliseconds they are not decoded again.
  */
 const POISONED = { max: 1000, ttl: 3_600_000 };
 

@@ -24,8 +24,8 @@ export interface DrawnPages {
 const WHITE = 0xffffffff;
 
 /**
- * Decodes an upload and draws its pictures (docs/integrators/items.md#images-of-pages): unchanged if it has a label's size,
- * or fitted to each size on white with its aspect ratio kept, or stretched. Of an animated GIF, the first frame is used. A
+ * Decodes an upload and draws its pictures (docs/integrators/items.md#images-of-pages): unchanged if it has a label's size, or
+ * fitted to each size on white with its aspect ratio kept, or stretched. The first frame of an animated GIF is used. A
  * photograph is rotated according to its EXIF data.
  */
 export async function drawPages({ file, resize, sizes }: PageDrawingOrder): Promise<DrawnPages> {

@@ -1,7 +1,7 @@
 import { BREAKS_ANYWHERE, scriptParts } from "./script-breaks.ts";
 import { belongTogether, LETTER, NUMBER, STARTS_WITH_UNIT } from "./units.ts";
 
-/** Width of a text in one line, in em. */
+/** Width of a text on one line, in em. */
 export type Measure = (text: string) => number;
 
 /** A part of a text that is not broken, with the text between it and the next part. */
@@ -130,7 +130,7 @@ function lineOf(words: readonly Word[], start: number, end: number): Line {
   return { shown: shown + (words[end] as Word).ending, source, words: words.slice(start, end + 1) };
 }
 
-/** Breaks a word that is wider than `room`, between characters. A number is broken only if the number alone is too wide. */
+/** Breaks a word that is wider than `room`, between characters. A number is broken only if it is too wide by itself. */
 export function breakWord(word: Word, room: number, measure: Measure): Word[] {
   if (word.width + word.endingWidth <= room) return [word];
   const parts: Word[] = [];

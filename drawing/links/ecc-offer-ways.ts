@@ -58,7 +58,7 @@ export function forced(face: EccFace, area: Area, scale: number): LayoutElement[
 }
 
 /**
- * Arranges a strip: the name above the legal texts, and the price to the right of both. Undefined if a label is not a strip.
+ * Arranges a strip: the name above the legal texts, and the price to the right of both. Undefined if the label is not a strip.
  */
 export function arrangeStrip(
   face: EccFace,

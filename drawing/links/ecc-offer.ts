@@ -22,7 +22,7 @@ export const offer: EccModel = {
   },
 };
 
-/** Heights of the banner, of a name of one line, and of a price that is large enough, relative to the side of the label. */
+/** Heights of the banner, of a name on one line, and of a price that is large enough, relative to the side of the label. */
 const [BANNER, NAME, LARGE_PRICE] = [0.2, 0.2, 0.44];
 /** Sizes of legal texts, relative to their sizes in the shipped designs. On a small label they give way to the price. */
 const SCALES = [1, 0.9, 0.8, 0.7, 0.6, 0.5];
@@ -67,7 +67,7 @@ function belowBanner(face: EccFace, top: number): LayoutElement[] {
   return best?.elements ?? forced(face, inner, SCALES.at(-1) as number);
 }
 
-/** Returns the name in up to two lines, or in one line on a label on which two do not fit. */
+/** Returns the name on up to two lines, or on one line if the label has no room for two. */
 function namesIn(face: EccFace, { x, y, width }: Area) {
   const size = Math.max(LEAST_NAME + 2, Math.round(sideOf(face) * NAME * 0.7));
   const two = Math.max(heightOf(LEAST_NAME, 2), heightOf(Math.round(size * 0.78), 2));

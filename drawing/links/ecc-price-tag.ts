@@ -48,7 +48,7 @@ const SCALES = [1, 0.9, 0.8, 0.7];
 const [LEAST_BARS, BARS] = [20, 0.18];
 /** Minimum side of a QR code with an item's digits in pixels, and its share of the label's shorter side. */
 const [LEAST_QR, QR] = [60, 0.36];
-/** A label whose sides have at least this ratio is a strip. Its price has its whole height and this share of its width. */
+/** A label with at least this aspect ratio is a strip. Its price takes up the whole height and this share of the width. */
 const [STRIP, PRICE_SHARE] = [3, 0.4];
 /** Scale of legal texts on a strip, whose price is larger than on other labels of its height. */
 const STRIP_SCALE = 1.2;
@@ -78,7 +78,7 @@ const barsIn = (face: EccFace, area: Area): Element => ({
   align: "left",
 });
 
-/** Arranges a label like the shipped designs, with the code below or on the left. Undefined if a price does not fit then. */
+/** Arranges a label like the shipped designs, with the code below or on the left. Undefined if a price then does not fit. */
 function onShelf(face: EccFace): LayoutElement[] | undefined {
   const { margin, inner } = gridOf(face);
   const height = hasBars(face, inner) ? barsHeight(face) : 0;
@@ -100,7 +100,7 @@ function qrPart(face: EccFace) {
   return { width: length, height: length, elements };
 }
 
-/** Arranges a strip: name, lines and bars above one another, and the price to the right of all. Undefined for other labels. */
+/** Arranges a strip: name, lines and bars above one another, and the price to their right. Undefined for other labels. */
 function onStrip(face: EccFace): LayoutElement[] | undefined {
   const { margin, inner } = gridOf(face);
   if (face.width < face.height * STRIP || face.code === "qr") return undefined;

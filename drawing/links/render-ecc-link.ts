@@ -20,7 +20,7 @@ const MAX_LAYOUTS = 200;
 
 /**
  * Draws each ECC link by its model, with its parameters. An unknown model or a missing required parameter is a fault of the
- * label. An unknown parameter causes a warning.
+ * label. An unknown parameter produces a warning.
  */
 export function createEccRendering<Picture>(painter: Painter<Picture>): (facts: EccFacts) => Rendering<Picture> {
   const layouts = new LRUCache<string, { canvas: CompiledCanvas | undefined }>({ max: MAX_LAYOUTS });

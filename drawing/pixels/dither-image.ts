@@ -20,8 +20,8 @@ export type Dithering = "none" | "ordered" | "diffusion";
 /**
  * Maps an image to a device's palette, one byte for each pixel. Each pixel takes the colour that looks most like it: with
  * `ordered`, after adding a fixed pattern (Bayer, 1973); with `diffusion`, after adding the error of its neighbours (Floyd and
- * Steinberg, 1976). Both calculate with light, so that the dots are together as bright as the shade. A pixel whose colour is in
- * the palette does not change.
+ * Steinberg, 1976). Both calculate with light, so that the dots together are as bright as the shade. A pixel whose colour is
+ * in the palette does not change.
  */
 export function mapImage({ width, height, data }: Bitmap, palette: readonly Color[], dithering: Dithering): Uint8Array {
   const pixels = new Uint8Array(width * height);

@@ -26,7 +26,7 @@ export type SetLine = Omit<Characters, "face">;
 
 /** How a text is measured and drawn. Lengths are in em and scale with the size. */
 export interface Setting {
-  /** Returns the width of a part of the text in one line, with `spacing` after each letter. */
+  /** Returns the width of a part of the text on one line, with `spacing` after each letter. */
   widthOf(part: string, spacing?: number): number;
   /** Returns the extent of the text's ink above and below the baseline. */
   reach(): { top: number; bottom: number };

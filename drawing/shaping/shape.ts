@@ -31,7 +31,7 @@ export interface ShapedText {
 const MAX_GLYPHS = 500_000;
 const NOTHING = 0;
 
-/** One buffer for all texts, because the memory of further buffers would be released only by the garbage collector. */
+/** One buffer for all texts, because the memory of more buffers would be released only by the garbage collector. */
 const buffer = new Buffer();
 const shapedTexts = new LRUCache<string, ShapedText>({
   maxSize: MAX_GLYPHS,

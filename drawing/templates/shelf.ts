@@ -96,7 +96,7 @@ function layOut(face: Face, shown: Shelf, share: number): { elements: LayoutElem
   return { elements, room: Math.min(price.width / PRICE_RATIO, price.height) };
 }
 
-/** Returns the name in one line, or in two smaller lines. Undefined if it does not fit even at its smallest size. */
+/** Returns the name on one line, or on two smaller lines. Undefined if it does not fit even at its smallest size. */
 function headOf(face: Face, { name: text = "${item.itemName}", corner, subtitle }: Shelf, area: Area, isWide: boolean) {
   const base = isWide ? face.height : Math.min(face.height, face.width * 0.75);
   const size = Math.max(16, Math.round(Math.min(base * 0.155, 8 + base * 0.09)));

@@ -11,7 +11,7 @@ import { eachCode } from "./code-point-table.ts";
 import { characterOf, type Face } from "./fonts.ts";
 import { type Glyph, inkOf } from "./glyphs.ts";
 
-/** A text in one line. Its pen starts at `left`. */
+/** A text on one line. Its pen starts at `left`. */
 export interface Characters {
   face: Face;
   size: number;
@@ -74,7 +74,7 @@ export function eachStamp(
   });
 }
 
-/** Draws a text in one line, and adds its drawn and hidden pixels to `ink`. */
+/** Draws a text on one line, and adds its drawn and hidden pixels to `ink`. */
 export function drawCharacters(target: Framebuffer, characters: Characters, color: number, ink: Ink): void {
   eachStamp(characters, (glyph, x, y) => drawRuns(target, glyph.runs, x, y, color, ink));
 }
@@ -85,7 +85,7 @@ export const moveInside = (from: number, to: number, min: number, max: number): 
 
 export const newInk = (): Ink => ({ drawn: 0, hidden: 0 });
 
-/** Maximum share of a text that may be on its own colour, such as in a dotted picture. With more, the text is not legible. */
+/** Maximum share of a text's ink on a background of its own colour, such as a dotted picture. With more, it is not legible. */
 const MAX_HIDDEN_PART = 0.1;
 
 export const isHidden = ({ drawn, hidden }: Ink): boolean => hidden > drawn * MAX_HIDDEN_PART;

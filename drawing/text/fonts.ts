@@ -224,7 +224,7 @@ export function heightsOf(
 export const advanceOf = (face: Face, character: string): number =>
   characterOf(face, character.codePointAt(0) ?? 0).advance;
 
-/** Returns the width of a text in one line, in em, with `spacing` after each letter. */
+/** Returns the width of a text on one line, in em, with `spacing` after each letter. */
 export function widthOf(face: Face, text: string, spacing = 0): number {
   let width = 0;
   eachCharacter(face, text, ({ advance }) => {

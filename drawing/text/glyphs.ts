@@ -166,7 +166,10 @@ function maskOf(source: PinnedSource, size: number, character: string): Mask {
   return { width, height, originX: left, originY: top, ink };
 }
 
-/** Draws a glyph at pen positions, side by side, each in an area of the returned width and height with its pen at (left, top). */
+/**
+ * Draws a glyph once per shift, side by side, each in an area of the returned width and height, with its pen at (left + shift,
+ * top).
+ */
 function paint(
   { family, stretch }: PinnedSource,
   size: number,

@@ -26,7 +26,7 @@ const require = createRequire(import.meta.url);
 const measuring = createCanvas(1, 1).getContext("2d");
 measuring.lang = "en";
 
-/** Registers a font file of a package. */
+/** Registers a font file from a package. */
 export function register(family: string, file: string, stretch: number): PinnedSource {
   const path = require.resolve(file);
   if (GlobalFonts.registerFromPath(path, family) === null) throw new TypeError(`${path} is not a font`);

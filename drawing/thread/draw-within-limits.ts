@@ -69,7 +69,7 @@ const LINKS_PER_ORDER = 12;
  * orders.
  */
 const MAX_ORDERS_UNDER_WAY = 2;
-/** Designs whose order ended a thread: how many are remembered, and for how long they are not drawn, in milliseconds. */
+/** Designs that ended a thread: how many are remembered, and for how many milliseconds they are not drawn. */
 const POISONED = { max: 1000, ttl: 600_000 };
 
 /**

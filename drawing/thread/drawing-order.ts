@@ -58,7 +58,8 @@ export interface Lacking {
 }
 
 /**
- * A picture of the renderer, the factor by which to enlarge it, and whether to show its colours as on e-paper or as in files.
+ * A picture from the renderer, the factor by which to enlarge it, and whether to show its colours as on e-paper or as in
+ * files.
  */
 export interface Enlarging {
   png: Uint8Array;

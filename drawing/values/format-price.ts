@@ -18,7 +18,7 @@ export interface PriceParts {
   isVerbatim: boolean;
 }
 
-/** Form of a currency: its sign (`€`) or its code (`EUR`). */
+/** How a currency is written: as its sign (`€`) or its code (`EUR`). */
 export type CurrencyDisplay = "symbol" | "code";
 
 /** The maximum of Intl. A price of 32 characters has fewer. */
@@ -54,7 +54,7 @@ export function priceParts(
   return parts;
 }
 
-/** Formats a price in one line by a locale. With `rounded`, for a calculated price, it has the decimals of its currency. */
+/** Formats a price on one line for a locale. With `rounded`, for a calculated price, it has the decimals of its currency. */
 export function priceText(
   price: string,
   locale: string,

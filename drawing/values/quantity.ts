@@ -23,7 +23,7 @@ export function readQuantity(text: string): Quantity | undefined {
   const trimmed = text.trim();
   const [, number, sent] = QUANTITY.exec(trimmed) ?? [];
   const one = sent === undefined ? undefined : quantityOf("1", number, sent);
-  // `4x85g` also has the form of a number with a unit.
+  // `4x85g` also looks like a number with a unit.
   return one?.unit === undefined ? (readMultipack(trimmed) ?? one) : one;
 }
 

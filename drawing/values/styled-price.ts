@@ -26,7 +26,7 @@ export type PriceStyle = Pick<
 
 export interface StyledPrice {
   parts: PriceParts;
-  /** The amount in the second currency, in one line. */
+  /** The amount in the second currency, on one line. */
   second?: string;
   warnings: DrawingNotice[];
 }

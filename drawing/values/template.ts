@@ -129,7 +129,7 @@ function textOfExpression(
 }
 
 /**
- * Maximum number of decimals of a calculated number that are shown. A number with more is the result of a division, and its
+ * Maximum number of decimals that are shown of a calculated number. A number with more is the result of a division, and its
  * digits are not exact.
  */
 const MAX_DECIMALS = 6;

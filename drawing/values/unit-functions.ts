@@ -66,8 +66,8 @@ function unitIn(text: string, locale: string): string {
 }
 
 /**
- * Returns a quantity with its number as the locale writes it, without trailing zeros, and its unit. A multipack has the form
- * `6 × 330 ml`. Any other text is returned unchanged.
+ * Returns a quantity with its number as the locale writes it, without trailing zeros, and its unit. A multipack is written `6
+ * × 330 ml`. Any other text is returned unchanged.
  */
 function quantityIn(text: string, locale: string): string {
   const read = readQuantity(text);

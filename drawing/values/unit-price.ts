@@ -37,9 +37,9 @@ const PRICE = /^\d+(?:\.\d+)?$/;
 export const baseUnitIn = (quantity: string, store: StoreMap): string => contentsOf(quantity, store).base;
 
 /**
- * Returns the unit price of a price for a quantity, with its unit: `11,98 €/kg`. A unit price that was `sent` is per legal unit,
- * or per 100 g or 100 ml, whichever agrees with price and quantity. It keeps its digits if the store shows unit prices for that
- * quantity. Throws ValueError if the unit price cannot be known: a wrong one is worse than none.
+ * Returns the unit price for a price and a quantity, with its unit: `11,98 €/kg`. A unit price that was `sent` is per legal
+ * unit, or per 100 g or 100 ml, whichever agrees with price and quantity. It keeps its digits if the store shows unit prices
+ * for that quantity. Throws ValueError if the unit price cannot be known: a wrong one is worse than none.
  */
 export function unitPriceIn(price: string, quantity: string, store: StoreMap, sent?: string): string {
   const contents = contentsOf(quantity, store);
@@ -69,7 +69,7 @@ export function unitPriceIn(price: string, quantity: string, store: StoreMap, se
 /** Nobody uses thousandths of a gram or similar units: `1.500 ml` may be 1500. */
 const hasThousands = ({ number, part }: Contents): boolean => part < 1 && /^[1-9]\d{0,2}\.\d{3}$/.test(number);
 
-/** Returns the quantity of a unit price that was sent. */
+/** Returns the quantity to which a unit price that was sent refers. */
 function basisOf(sent: string, price: string, contents: Contents): "legal unit" | "hundred" | "neither" {
   if (!PRICE.test(sent)) return "neither";
   if (agree(sent, price, contents, 1)) return "legal unit";

@@ -58,7 +58,7 @@ export function createCarryOutPart(world: CampaignWorld) {
 
   /** Journals a request that changes nothing until it is approved. */
   async function holdOnce(campaign: Stored<Campaign>, store: string, part: CampaignPart, rows: readonly CampaignRow[]) {
-    // The mark is set before the request's number is drawn.
+    // The mark is set before the request's number is reserved.
     const mark = await holdMarks.set(store);
     const hold: Hold = {
       ...(JSON.parse(part.heldFor ?? "{}") as HeldFor),

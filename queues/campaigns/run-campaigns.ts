@@ -10,8 +10,8 @@ import { type CampaignWorld, createCarryOutPart } from "./carry-out-part.ts";
 const TAKEN_OVER_AFTER_MS = 30_000;
 
 /**
- * Returns a function that begins scheduled campaigns in their stores and ends cancelled campaigns. It must be called repeatedly,
- * by any number of processes: each step may be repeated.
+ * Returns a function that begins scheduled campaigns in their stores and ends cancelled campaigns. Call it repeatedly, from
+ * any number of processes: every step is safe to repeat.
  */
 export function createRunCampaigns(world: CampaignWorld & { log: Pick<Logger, "info"> }): () => Promise<void> {
   const { db, commit, databaseNow, log } = world;

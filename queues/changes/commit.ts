@@ -59,7 +59,7 @@ interface Dependencies {
 }
 
 /**
- * Maximum number of records written under one outbox entry. A change has at most about 2 KiB, so an entry has at most 4 MiB, no
+ * Maximum number of records written under one outbox entry. A change is at most about 2 KiB, so an entry is at most 4 MiB, no
  * matter how many records a caller decides together.
  */
 export const RECORDS_PER_ENTRY = 2_000;

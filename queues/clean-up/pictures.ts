@@ -67,7 +67,7 @@ async function markPictures(
     (await markImagesOf(eccEslImages, ["image"], ({ image }) => [image])) &&
     (await markImagesOf(itemPages, ["images"], imagesOfPages)) &&
     (await markImagesOf(eslImages, ["pages"], ({ pages }) => pages.map(({ image }) => image))) &&
-    // A label that has been offline for long may show a picture to which nothing else refers.
+    // A label that has been offline for a long time may show a picture to which nothing else refers.
     (await markImagesOf(
       labelStates,
       ["wanted", "sending", "shown", "later"],

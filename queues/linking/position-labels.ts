@@ -6,7 +6,7 @@ import { type LabelState, newLabelState } from "../../schemas/label-state.ts";
 import type { Commit } from "../changes/commit.ts";
 import type { ApplyRows, StampedRow } from "../requests/stamped-rows.ts";
 
-/** Sets and removes manual positions of existing labels, and orders fingerprints of the labels' signals there. */
+/** Sets and removes manual positions of existing labels, and requests fingerprints of the labels' signals there. */
 export function createPositionLabels({ commit, now }: { commit: Commit; now(): Date }): ApplyRows<PositionRow> {
   return async (store, rows, urgency) => {
     const byLabel = Map.groupBy(rows, ({ row }) => labelKey(store, row.barcode));

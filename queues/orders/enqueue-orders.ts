@@ -10,7 +10,7 @@ interface OrderOptions {
   urgency: Urgency;
   /** Whether the orders come after single flashes of the same urgency. */
   goesAfter?: boolean;
-  /** The orders' number, if the caller has already drawn one. */
+  /** The orders' number, if the caller has already reserved one. */
   number?: number;
 }
 
@@ -19,7 +19,7 @@ export type OrderCall =
   | [kind: "flash", orders: readonly FlashToQueue[], options: OrderOptions]
   | [kind: "display-page", orders: readonly Unnumbered<DisplayPageOrder>[], options: OrderOptions];
 
-/** Draws a number for orders; undefined if Redis is unreachable. */
+/** Reserves a number for orders; undefined if Redis is unreachable. */
 export type DrawNumber = () => Promise<number | undefined>;
 
 export const createDrawNumber =

@@ -8,7 +8,7 @@ type Noted = Addressed & { body: { duration?: number } };
 
 /** The newest order of each kind for each label: an older order that is still in the queue is not carried out. */
 export interface NewestOrders {
-  /** Draws a number for new orders, larger than any before. Throws while Redis is unreachable. */
+  /** Reserves a number for new orders, larger than any before. Throws while Redis is unreachable. */
   draw(): Promise<number>;
   /** Records orders' numbers after the orders were enqueued, in any sequence: a label keeps its largest number. */
   note(kind: string, orders: readonly Noted[]): Promise<void>;

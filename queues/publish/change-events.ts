@@ -96,7 +96,7 @@ const internalFields = new Set([
   ...["charged", "prices"],
 ]);
 
-/** The interface's names of fields that have a different name in the record. */
+/** The API's names for fields that have a different name in the record. */
 const publicNames: Readonly<Record<string, string>> = { offers: "offer" };
 
 const newShape: DataOf = ({ key, rev, operation, changed }) => {

@@ -18,7 +18,7 @@ export interface Unread {
 /** The evaluator's newest choices, for pictures that must not be sent before them (workers/transmitter/hold-picture.ts). */
 export interface Choices {
   note(choices: ReadonlyMap<string, Choice>): Promise<void>;
-  /** Records item changes, by key, that no rule reads. */
+  /** Records, by item key, the changes that no rule reads. */
   noteUnread(items: ReadonlyMap<string, Unread>): Promise<void>;
   /** The recorded unread changes of these items; none while Redis is unavailable. */
   readUnread(items: readonly string[]): Promise<Map<string, Unread>>;

@@ -14,8 +14,8 @@ import { createPublish, type PublishWorld, withoutDue } from "./publish.ts";
 import { type Thing, thingOf } from "./things.ts";
 
 /**
- * Returns a function that starts due publications, watches canaries, and continues what a killed process started. It must be
- * called repeatedly, by any number of processes.
+ * Returns a function that starts due publications, watches canaries, and continues what a killed process started. Call it
+ * repeatedly, from any number of processes.
  */
 export function createRunPublications(world: PublishWorld): () => Promise<void> {
   const { db, records, commit, databaseNow } = world;

@@ -45,7 +45,7 @@ interface VersionsWorld {
   now(): Date;
 }
 
-/** Maximum number of versions kept of one thing. */
+/** Maximum number of versions kept per record. */
 export const MAX_VERSIONS = 200;
 
 /**

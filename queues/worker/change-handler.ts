@@ -12,7 +12,7 @@ import type { HandledChanges } from "./job-handlers.ts";
 
 interface Dependencies {
   failures: Pick<Failures, "record">;
-  /** Whether an error means that the database is unavailable: then no key counts as failed. */
+  /** Whether an error means that the database is unavailable. If so, no key counts as failed. */
   isUnavailable(error: unknown): boolean;
   metrics: Pick<Metrics, "count">;
   step: Steps["step"];

@@ -45,7 +45,7 @@ interface Dependencies {
   interactiveRows: Pick<InteractiveRows, "leave">;
   admitChunks: AdmitChunks;
   precedence: Precedence;
-  /** Whether an error means that the database is unavailable: then jobs wait, and no key counts as failed. */
+  /** Whether an error means that the database is unavailable. If so, jobs wait, and no key counts as failed. */
   isUnavailable(error: unknown): boolean;
   /** Returns what went wrong, worded for the log. */
   reasonOf(error: Error): string;

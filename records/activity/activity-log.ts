@@ -56,7 +56,7 @@ export interface ActivityLog {
 
 type StoredEnd = Omit<ActivityEnd, "owner"> & { _id: string };
 
-/** Number of entries per batch; an entry has up to about 250 KB. */
+/** Number of entries per batch; an entry can be about 250 KB. */
 const ENTRIES_PER_BATCH = 20;
 const ENDS_PER_BATCH = 1_000;
 

@@ -82,7 +82,7 @@ export const apiUsers = recordKind("apiuser", ApiUser);
 /** The tokens of a tenant's subject that are no longer valid, even if they have not expired. */
 const Revocation = Type.Object({
   subject: Type.String(),
-  /** Tokens issued before this time are revoked; in seconds, like the claim `iat`. */
+  /** Tokens issued before this time are revoked; in seconds, like the `iat` claim. */
   before: Type.Integer(),
 });
 export type Revocation = Static<typeof Revocation>;

@@ -24,9 +24,9 @@ interface Waiting {
 }
 
 /**
- * Combines the queries that callers make within 25 milliseconds, on any collections, into one command. It is meant for periodic
- * work, which nearly always finds nothing. Each query must be served by an index, and each document must have at most a few
- * hundred kilobytes. If the command fails, all queries reject.
+ * Combines the queries that callers make within 25 milliseconds, on any collections, into one command. It is meant for
+ * periodic work, which nearly always finds nothing. Each query must be served by an index, and each document must be at most a
+ * few hundred kilobytes. If the command fails, all queries reject.
  */
 export function createFirstTogether(db: Db): FirstTogether {
   let waiting: Waiting[] = [];

@@ -28,7 +28,7 @@ interface InboxDocument {
 }
 
 export function openInbox(db: Db, now: () => Date): Inbox {
-  // Changes are stored as one text, as in the outbox: no query reads a single change.
+  // Changes are stored as one string, as in the outbox: no query reads a single change.
   const entries = db.collection<InboxDocument>("inbox");
   return {
     async add(topic, changes) {

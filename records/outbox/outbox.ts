@@ -32,11 +32,11 @@ export interface Outbox {
   scan(before: Date): AsyncIterable<OutboxEntry[]>;
 }
 
-/** Maximum number of entries read at a time. An entry has at most 4 MiB, and the server ends a batch at 16 MiB. */
+/** Maximum number of entries read at a time. An entry is at most 4 MiB, and the server ends a batch at 16 MiB. */
 const ENTRIES_PER_BATCH = 100;
 
 export function openOutbox(db: Db): Outbox {
-  // Changes are stored as one text: no query reads a single change, and a text is cheaper for the server.
+  // Changes are stored as one string: no query reads a single change, and a string is cheaper for the server.
   const entries = db.collection<Omit<OutboxEntry, "changes"> & { changes: string }>("outbox");
   return {
     async add(...batches) {

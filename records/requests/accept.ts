@@ -23,11 +23,11 @@ interface Numbered {
 const MAX_STEPS = 12;
 
 /**
- * Draws a request's number and journals its rows; resolves once the database has journaled them.
+ * Reserves a request's number and journals its rows; resolves once the database has journaled them.
  *
- * A request of at most 256 KiB of JSON must be confirmed within `timeoutMs`. Requests that wait in this process at the same time
- * share one draw per store and one write. A larger request is serialised and written separately, 4 MiB at a time, with
- * `timeoutMs` for each of these steps: it does not delay other requests, and gets the time that its size requires.
+ * A request of at most 256 KiB of JSON must be confirmed within `timeoutMs`. Requests that wait in this process at the same
+ * time share one reservation per store and one write. A larger request is serialised and written separately, 4 MiB at a time,
+ * with `timeoutMs` for each of these steps: it does not delay other requests, and gets the time that its size requires.
  *
  * A request that is not confirmed in time is rejected and never takes effect, even if the database stores it later
  * (docs/architecture/guarantees.md#accepted-is-never-lost).
@@ -40,7 +40,7 @@ export function createAcceptance(
 ): (request: AcceptedRequest) => Promise<JournaledChunk[]> {
   const revoke = createRevocation(db, onError);
 
-  /** Draws numbers for requests, in order, with one draw per store. If a draw fails, its callers are rejected. */
+  /** Reserves numbers for requests, in order, with one command per store. If it fails, its callers are rejected. */
   async function draw(group: readonly Ready[]) {
     const stores = Map.groupBy(group, ({ split }) => split.request.store);
     const draws = [...stores].map(async ([store, group]) => {
@@ -56,7 +56,7 @@ export function createAcceptance(
   }
 
   /**
-   * Draws the numbers of requests. Returns the requests whose callers are still waiting, and closes the numbers of the others.
+   * Reserves numbers for requests. Returns the requests whose callers are still waiting, and closes the numbers of the others.
    */
   async function numberAll(group: readonly Ready[]): Promise<(Numbered & { drawnAfter: number })[]> {
     const drawn = await draw(group.filter(({ caller }) => !refuseLate(caller)));

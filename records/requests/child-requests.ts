@@ -21,8 +21,8 @@ export interface WantedChildren {
 export type AcceptChildren = (wanted: WantedChildren) => Promise<JournaledChunk[]>;
 
 /**
- * Maximum time between drawing a child's number and journaling the child, by the database's clock. A later child is void, and a
- * new number is drawn. This is well below the 30 seconds after which a missing number is closed.
+ * Maximum time between reserving a child's number and journaling the child, by the database's clock. A later child is void,
+ * and a new number is reserved. This is well below the 30 seconds after which a missing number is closed.
  */
 const VALID_FOR_MS = 10_000;
 
@@ -50,7 +50,7 @@ export function openChildRequests(db: Db): AcceptChildren {
     return matchedCount === 1;
   }
 
-  /** Returns the chunk's children for these stores, and draws numbers for those that are missing. */
+  /** Returns the chunk's children for these stores, and reserves numbers for those that are missing. */
   async function reserve({ parent, stamp, stores, request }: WantedChildren): Promise<ChildRequest[]> {
     const isOf = (child: ChildRequest) => child.stamp === stamp && stores.includes(child.store);
     for (;;) {
@@ -65,12 +65,12 @@ export function openChildRequests(db: Db): AcceptChildren {
         throw drawn.refusal;
       }
       if (await replaceChildren(parent, rev, [...children, ...drawn.children])) return [...known, ...drawn.children];
-      // The other process's numbers are used. The numbers drawn here would block requests, so void chunks settle them.
+      // The other process's numbers are used. The numbers reserved here would block requests, so void chunks settle them.
       await close(drawn.children);
     }
   }
 
-  /** Draws a number in each store and returns the children. `refusal`: the reason, if a number could not be drawn. */
+  /** Reserves a number in each store and returns the children. `refusal`: the reason, if a number could not be reserved. */
   async function drawEach(stamp: number, stores: readonly string[]) {
     const draws = stores.map(async (store): Promise<ChildRequest> => {
       const { first, drawnAt } = await drawNumbers(db, store, 1);
@@ -82,7 +82,7 @@ export function openChildRequests(db: Db): AcceptChildren {
     return { children, refusal: failed?.reason as Error | undefined };
   }
 
-  /** Removes void children from the chunk, so that new numbers are drawn for them. */
+  /** Removes void children from the chunk, so that new numbers are reserved for them. */
   async function drop(parent: string, late: ReadonlySet<string>): Promise<void> {
     const { children, rev } = await readChildren(parent);
     await replaceChildren(

@@ -26,7 +26,7 @@ export interface Chunk {
   weight?: number;
   /** Index of the chunk's first row in its request. */
   firstRow: number;
-  /** When the number was drawn and when the chunk was stored, by the database's clock. */
+  /** When the number was reserved and when the chunk was stored, by the database's clock. */
   drawnAt: Date;
   journaledAt: Date;
   /** Maximum milliseconds from `drawnAt` to `journaledAt`; after a longer time, the chunk is void and its caller received 503. */
@@ -95,9 +95,9 @@ export const journalCollection = (db: Db): Collection<Chunk> => db.collection<Ch
 export const VOID = -1;
 
 /**
- * Whether a chunk must never take effect, because its caller received 503. If a chunk's dates say that it was stored before its
- * number was drawn, the database's clock was set back in between. The real duration is unknown, so such a chunk is void as well
- * (docs/architecture/guarantees.md#accepted-is-never-lost).
+ * Whether a chunk must never take effect, because its caller received 503. If a chunk's dates say that it was stored before
+ * its number was reserved, the database's clock was set back in between. The real duration is unknown, so such a chunk is void
+ * as well (docs/architecture/guarantees.md#accepted-is-never-lost).
  */
 export function isVoid({ drawnAt, journaledAt, validFor }: Pick<Chunk, "drawnAt" | "journaledAt" | "validFor">) {
   const took = journaledAt.getTime() - drawnAt.getTime();

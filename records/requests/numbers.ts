@@ -12,7 +12,7 @@ interface Counter {
   drawnAt: Date;
   /** All numbers up to this one are settled; a cached value, which only grows. */
   settledThrough?: number;
-  /** Numbers above `after` and up to `through` are never drawn: the command that follows a restore skips them. */
+  /** Numbers above `after` and up to `through` are never used: the command that follows a restore skips them. */
   skipped?: { after: number; through: number }[];
   /** Marks of requests that are held or about to be held: numbers below the settled ones may still take effect. */
   holds?: string[];
@@ -28,7 +28,7 @@ interface Progress {
 export interface Numbers {
   /** Returns the largest number up to which all of the store's numbers are settled or held; 0 if there is none. */
   settledThrough(store: string): Promise<number>;
-  /** Like `settledThrough`, but also returns the last number that was drawn. */
+  /** Like `settledThrough`, but also returns the last number that was reserved. */
   progress(store: string): Promise<Progress>;
   /** Returns the progress after this process has settled these requests; costs a single write if no other request is open. */
   progressAfter(store: string, settled: readonly Pick<ChunkHead, "number" | "chunks">[]): Promise<Progress>;
@@ -38,11 +38,11 @@ export interface Numbers {
    * since processes end when MongoDB is restored. A larger number belongs to a removed store with the same id.
    */
   settledAtLeast(store: string, enough: number): Promise<number>;
-  /** Whether all of the store's numbers below the given number are settled; without a number, whether all drawn numbers are. */
+  /** Whether all of the store's numbers below `number` are settled; without it, whether all reserved numbers are. */
   isSettledBefore(store: string, number?: number): Promise<boolean>;
 }
 
-/** Draws `count` numbers of a store. A number that is never journaled blocks ordered requests for a while. */
+/** Reserves `count` numbers of a store. A number that is never journaled blocks ordered requests for a while. */
 export async function drawNumbers(db: Db, store: string, count: number): Promise<{ first: number; drawnAt: Date }> {
   const counter = await counterCollection(db).findOneAndUpdate(
     { _id: store },
@@ -53,7 +53,7 @@ export async function drawNumbers(db: Db, store: string, count: number): Promise
   return { first: counter.number - count + 1, drawnAt: counter.drawnAt };
 }
 
-/** Reads the last number that was drawn in a store; 0 before the first. */
+/** Reads the last number that was reserved in a store; 0 before the first. */
 export const lastNumber = async (db: Db, store: string): Promise<number> =>
   (await counterCollection(db).findOne({ _id: store }))?.number ?? 0;
 

@@ -4,7 +4,7 @@ import type { Urgency } from "../../schemas/urgency.ts";
 import { type Chunk, type ChunkHead, journalCollection } from "./journal.ts";
 import { PARTIAL_TTL_MS, requestState } from "./numbers.ts";
 
-/** A place in the order of open chunks: by the time at which the number was drawn, then by key. */
+/** A place in the order of open chunks: by the time at which the number was reserved, then by key. */
 export type OpenChunksCursor = Pick<Chunk, "drawnAt" | "_id">;
 
 /** The urgencies in the order in which open chunks are examined. */
@@ -191,8 +191,9 @@ const behind = ({ drawnAt, _id }: OpenChunksCursor): Filter<Chunk> => ({
 const GRACE_MS = 5000;
 
 /**
- * Returns the time, in milliseconds, before which a chunk's request must have become whole (`wholeAt`) for its process to have
- * abandoned it. It is read from the clock that dated the chunks, which may differ from this process's clock.
+ * Returns a time in milliseconds. If a chunk's request became whole (`wholeAt`) before it, the process that journaled the
+ * request has abandoned the chunk. The time is read from the clock that dated the chunks, which may differ from this process's
+ * clock.
  */
 export const readGraceEnd = async ({ databaseTime }: Pick<OpenChunks, "databaseTime">): Promise<number> =>
   (await databaseTime()).getTime() - GRACE_MS;

@@ -13,8 +13,8 @@ interface OutcomePart {
 }
 
 /**
- * Size of a part in bytes of JSON. A chunk's document contains one part in addition to its rows, which have at most 8 MiB. So no
- * document exceeds 16 MiB, no matter how many outcomes there are.
+ * Size of a part in bytes of JSON. A chunk's document contains one part in addition to its rows, which take up at most 8 MiB.
+ * So no document exceeds 16 MiB, no matter how many outcomes there are.
  */
 export const BYTES_PER_PART = 4 * 2 ** 20;
 /** Maximum size of the errors of one outcome in JSON; the rest is omitted. A row has at most one error per link. */
@@ -72,7 +72,9 @@ export async function readPartsOf(db: Db, keys: readonly string[]): Promise<Kept
 export const forgetParts = (db: Db, chunk: string): Promise<number> =>
   deleteInBatches(partCollection(db), { _id: keysUnder(prefixOf(chunk)) }, { sort: { _id: 1 } });
 
-/** JSON in UTF-8 has at most this many bytes per code unit of a text: up to 3 without, and up to 6 with an escape sequence. */
+/**
+ * JSON in UTF-8 has at most this many bytes per code unit of a string: up to 3 without, and up to 6 with an escape sequence.
+ */
 const MAX_BYTES_PER_UNIT = 6;
 const MAX_ERRORS = 100;
 const MAX_CHARACTERS = 1_000;

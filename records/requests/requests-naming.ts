@@ -35,8 +35,8 @@ function numberFor({ operation, number }: Pick<Chunk, "operation" | "number">, r
 }
 
 /**
- * Finds, among a store's first open requests, those that have one of these ids in their rows. A chunk's rows have up to 8 MiB, so
- * rows are read chunk by chunk, and their text is searched for the ids.
+ * Finds, among a store's first open requests, those that have one of these ids in their rows. A chunk's rows take up as much
+ * as 8 MiB, so rows are read chunk by chunk, and their text is searched for the ids.
  */
 export const openRequestsNaming =
   (db: Db) =>

@@ -22,7 +22,7 @@ export function createRevocation(db: Db, onError: (error: Error) => void): (chun
   async function makeVoid(chunks: readonly JournaledChunk[]): Promise<void> {
     // First inserts the missing chunks, so that every chunk is in the journal when the stored chunks are made void.
     await insertVoids(db, chunks);
-    // A chunk marked `kept` was accepted by a repetition of its call. A held chunk is not open.
+    // A chunk marked `kept` was accepted when its call was repeated. A held chunk is not open.
     const waits = { $or: [{ open: true }, { held: true as const }] };
     const refusable = { _id: { $in: chunks.map(({ _id }) => _id) }, ...waits, kept: { $exists: false } };
     await journalCollection(db).updateMany(refusable, { $set: { validFor: VOID } });

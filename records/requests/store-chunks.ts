@@ -16,9 +16,9 @@ type Dates = Pick<Chunk, "_id" | "drawnAt" | "journaledAt" | "validFor">;
 const dates = { drawnAt: 1, journaledAt: 1, validFor: 1 } as const;
 
 /**
- * Stores chunks and reads back the dates that the database assigned. The dates never change, and nothing else decides whether a
- * chunk is void: so a chunk that is valid here stays valid, even if the database's clock is set. `onWritten` is called before the
- * dates are read back.
+ * Stores chunks and reads back the dates that the database assigned. The dates never change, and nothing else decides whether
+ * a chunk is void: so a chunk that is valid here stays valid, even if the database's clock is changed. `onWritten` is called
+ * before the dates are read back.
  */
 export async function storeChunks(
   db: Db,

@@ -9,7 +9,7 @@ export interface Behaviour {
   secondMs: number;
   /** How long tags sleep between check-ins. */
   sleep: number;
-  /** How long the access point accepts no pictures after a restart. */
+  /** How long after a restart the access point accepts no pictures. */
   boot: number;
   /** Share of failed transfers to tags. */
   loss: number;

@@ -9,12 +9,12 @@ import { seedTenant } from "./seed.ts";
 /** When all processes restart at once on a busy machine, the API is back only after minutes. */
 export const PATIENT_ATTEMPTS = 300;
 
-/** A running Shelfwire with an empty demo store, and a token with all rights in it. */
+/** A running Shelfwire with an empty demo store, and a token with all permissions in it. */
 export interface DemoStack {
   stack: Stack;
   client: Client;
   token: string;
-  /** Returns a token with all rights in a tenant. */
+  /** Returns a token with all permissions in a tenant. */
   tokenOf(tenantId: string): Promise<string>;
   /** The operator's token, for resources above tenants. */
   platformToken: string;

@@ -20,7 +20,7 @@ import { reportLines } from "./load/report/report-lines.ts";
 
 /**
  * Sends a whole price list under faults: `npm run chaos -- --seed 1 [--file LIST.csv] [--seconds 60] [--trace FILE]`. FILE
- * gets what is waiting at each check after the last fault, as lines of JSON. With `--each 300`, one fault after another
+ * receives lines of JSON with what is waiting at each check after the last fault. With `--each 300`, one fault after another
  * strikes a list of this many rows, to measure how long each makes the labels wait. With `--links 100000`, a pack is changed
  * twice over that many links while the evaluator is killed. With `--driver mqtt`, the list goes through that driver while
  * calls and reports are lost, repeated and reordered, and the parts between Shelfwire and the labels restart. With `--day

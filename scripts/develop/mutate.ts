@@ -17,8 +17,8 @@ import { readRepository, referrersOf } from "./test/changed-tests.ts";
 /**
  * `npm run mutate -- [records queues/changes/commit.ts queues/redis.ts:12] [--sample 200 --seed 1] [--tests 6]` changes the
  * code in one small place at a time and checks whether a test fails. Names are files, folders or lines. Without names, the
- * rooms below are used. Prints the mutants that survive, and by room how many were killed. Exit code 1 if one survives. A
- * mutant that changes nothing is marked in the code: `// Stryker disable next-line all: reason`.
+ * folders in `ROOMS` are used. Prints the mutants that survive, and how many were killed in each folder. Exit code 1 if one
+ * survives. A mutant that changes nothing is marked in the code: `// Stryker disable next-line all: reason`.
  */
 const ROOMS = [
   "records",

@@ -18,7 +18,7 @@ export interface Flash {
   priority: string;
 }
 
-/** An order to a label that does not send a picture. */
+/** An order to a label, other than a picture. */
 export interface Order {
   kind: "flash" | "display-page" | "fingerprint";
   /** A label ignores an order whose number is not larger than the number of its last order of the same kind. */
@@ -55,7 +55,7 @@ export interface EmulatedLabel {
   /** The temperature that the label's sensor measures, in °C. Null for a label without a sensor. */
   temperature: number | null;
   offline: boolean;
-  /** Number of coming transmissions that fail. */
+  /** How many of the next transmissions fail. */
   failNext: number;
   airTimeMs: number;
   /** Transmissions by idempotency key. A delivered transmission that is repeated is acknowledged again, but not sent again. */
@@ -113,7 +113,7 @@ export interface Report {
   hardwareRevision: string;
   /** With a check-in: what the label shows. */
   shows?: { page: number; transmission: number }[];
-  /** The boot id of the label server's run. The first report of a call has it. */
+  /** The boot id of the label server's current run. Only the first report in a call contains it. */
   bootId?: string;
   press?: { button: number; at: string };
   sensors?: { temperature: number };

@@ -139,7 +139,7 @@ async function publish(client: MqttClient, topic: string, payload: string): Prom
   }
 }
 
-/** Carries out a message. Messages in another form, or with a wrong digest, have no effect. */
+/** Carries out a message. Messages in another format, or with a wrong digest, have no effect. */
 function receive(labels: Labels, store: string, tree: string, { topic, payload, properties }: IPublishPacket): void {
   const [level, id = "", ...rest] = topic.slice(tree.length + 1).split("/");
   const named = properties?.userProperties ?? {};

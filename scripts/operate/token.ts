@@ -5,7 +5,7 @@ import { dataOptions, type Program } from "./admin/parse-call.ts";
 import { readSigner } from "./admin/read-signer.ts";
 import { runCommandLine } from "./admin/run-command-line.ts";
 
-/** Prints an access token on standard output, without any other text. */
+/** Prints an access token to standard output, without any other text. */
 const token = command({
   name: "",
   arguments: [],

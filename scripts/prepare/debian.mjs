@@ -1,4 +1,4 @@
-// Programs from Debian's packages: installed by root, otherwise unpacked into the cache folder, which needs no root rights.
+// Programs from Debian's packages: installed by root, otherwise unpacked into the cache folder, which does not require root.
 import { randomUUID } from "node:crypto";
 import {
   existsSync,

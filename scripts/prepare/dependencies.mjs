@@ -24,8 +24,8 @@ export function unfittingPackages(locked, installed, withDevelopment) {
 }
 
 /**
- * Decides what to do before a command runs. Only packages that this project's commands have installed are installed again,
- * and never by an operator's command, because processes may be running from them.
+ * Decides what to do before a command runs. Incomplete packages are reinstalled only if this project's commands installed
+ * them, and never by an operator's command, because processes may be running from them.
  * @param {{ isInstalled: boolean, isOurs: boolean, mayInstall: boolean, isComplete: boolean }} present
  * @returns {"install" | "run" | "refuse"}
  */
@@ -36,7 +36,7 @@ export function planInstallation({ isInstalled, isOurs, mayInstall, isComplete }
 }
 
 /**
- * Returns which packages a command needs, and whether it may install them.
+ * Returns whether a command needs the development packages, and whether it may install missing packages.
  * @param {string} entry Path of its file.
  */
 export const needsOf = (entry) => ({

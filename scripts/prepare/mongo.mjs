@@ -1,4 +1,4 @@
-// Obtains a server for MongoDB's protocol, even without root rights.
+// Obtains a server for MongoDB's protocol, even without root.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Returns the folder for downloaded programs, for all clones of this user. */
 export const cacheFolder = () => join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "shelfwire");
 
-/** Prints a line on standard error, because standard output belongs to the command. */
+/** Prints a line to standard error, because standard output belongs to the command. */
 export const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
 
 /**

@@ -1,4 +1,4 @@
-// Obtains a Redis server, even without root rights.
+// Obtains a Redis server, even without root.
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
@@ -58,7 +58,7 @@ function inContainer() {
   return engine === undefined ? undefined : { program: engine, image: IMAGE };
 }
 
-/** In Debian, redis-server is a link to a program in the package redis-tools. */
+/** In Debian, redis-server is a link to a program in the redis-tools package. */
 function unpacked() {
   const tree = unpackDebian("redis", ["redis-server", "redis-tools"]);
   return tree === undefined ? undefined : ofVersion(wrapperOf(tree, "usr/bin/redis-server"));

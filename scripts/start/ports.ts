@@ -14,7 +14,7 @@ const LOWEST_PORT = 20_000;
 const HIGHEST_PORT = 65_535;
 const MIN_PORTS = 1_000;
 const FALLBACK: PortRange = { first: 20_000, last: 30_000 };
-/** A thread draws only every 16th port: one that another thread has drawn but does not use yet looks free. */
+/** A thread tries only every 16th port: a port that another thread has chosen but does not use yet looks free. */
 const STRIDE = 16;
 const MAX_STARTS = 5;
 const RETRY_AFTER_MS = 50;
@@ -41,7 +41,7 @@ const range = portsOutside(existsSync(EPHEMERAL_FILE) ? readFileSync(EPHEMERAL_F
 const places = Math.floor((range.last - range.first + 1) / STRIDE);
 let place = Math.floor(Math.random() * places);
 
-/** Returns a port on which no process listens. Each thread begins at random, since other processes draw ports as well. */
+/** Returns a port on which no process listens. Each thread begins at random, since other processes choose ports as well. */
 export async function freePort(): Promise<number> {
   for (let draw = 0; draw < places; draw += 1) {
     place = (place + 1) % places;

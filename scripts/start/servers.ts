@@ -20,7 +20,7 @@ export interface Server {
   pid(): number | undefined;
   /** Kills the server without warning, like a power cut. */
   kill(): Promise<void>;
-  /** Ends the server in an orderly way, with its data stored. */
+  /** Shuts the server down cleanly, with its data stored. */
   stop(): Promise<void>;
 }
 

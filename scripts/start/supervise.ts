@@ -8,7 +8,7 @@ export interface Supervised {
   pid(): number | undefined;
   /** Kills the process, as a crash would. The process is then restarted. */
   kill(): void;
-  /** Ends the process permanently, in an orderly way. */
+  /** Shuts the process down cleanly, without a restart. */
   stop(): Promise<void>;
 }
 

@@ -5,8 +5,8 @@ export interface PackFaults {
   pack: string;
   evaluations: number;
   /**
-   * The scenarios with the most faults, largest count first. Error messages are left out, since they quote item values; a trial
-   * of the pack shows them.
+   * The scenarios with the most faults, largest count first. Error messages are left out, since they quote item values; a dry
+   * run of the pack shows them.
    */
   scenarios: readonly ScenarioFaults[];
 }
@@ -25,7 +25,7 @@ export interface FaultCounts {
 /** Maximum number of scenarios that a report names per pack. */
 const MAX_SCENARIOS = 20;
 
-/** Counts faults by scenario: a price list full of texts that are not numbers causes one log line, not one line per link. */
+/** Counts faults by scenario: a price list full of texts that are not numbers produces one log line, not one line per link. */
 export function createFaultCounts(): FaultCounts {
   const packs = new Map<string, Map<string, ScenarioFaults>>();
   let total = 0;

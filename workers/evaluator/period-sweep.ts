@@ -32,8 +32,8 @@ export const packsWithEnds = { collection: communicationPacks.name, filter: hasE
  * in the time zone of one of its stores. It checks whether the tenant's last walk began before that moment. So it also finds a
  * moment that passed while no evaluator was running, or for which Redis lost the jobs (docs/rules.md#validity-periods).
  *
- * The walk begins only once the moment has passed by every process's clock: the links may be evaluated by a process whose clock
- * is behind, and it would find nothing changed.
+ * The walk begins only when the moment is in the past by every process's clock. Otherwise, a process whose clock is behind
+ * might evaluate the links and find nothing changed.
  */
 export function createPeriodSweep({ db, records, walker, now }: Dependencies): () => Promise<void> {
   const latestEnd = createLatestEnd();

@@ -30,8 +30,9 @@ export function createSics(
     );
 
   /**
-   * Stores assignments of codes without reading first, because most codes in a price list are new. Returns false if a code has an
-   * owner or changes owner: then no row is decided, and a stored assignment counts only once its item lists the code.
+   * Stores assignments of codes without reading first, because most codes in a price list are new. Returns false if a code has
+   * an owner or changes owner. In that case, no row is decided, and a stored assignment counts only once its item lists the
+   * code.
    */
   async function assignNew(store: string, wanted: readonly SicsRow[], own: Lists, held: Assignments): Promise<boolean> {
     const { taken, assigned } = assignSics(wanted, held, own);

@@ -11,7 +11,7 @@ interface Dependencies {
   records: Records;
   commit: Commit;
   deliveries: Pick<Deliveries, "count" | "countOfTenant" | "drop">;
-  /** Maximum number of events that may wait, over all subscriptions of a tenant. */
+  /** Maximum number of waiting events, across all of a tenant's subscriptions. */
   limit: number;
   log: Logger;
 }

@@ -1,7 +1,7 @@
 import type { GrowingWaits } from "../../domain/times/growing-waits.ts";
 
 /**
- * The waits between the attempts of a delivery. After the last attempt, the delivery is a dead letter, which can be replayed
+ * The waits between delivery attempts. After the last attempt, the delivery is a dead letter, which can be replayed
  * (docs/decisions/events/deliveries.md).
  */
 export const DELIVERY_WAITS: GrowingWaits = {

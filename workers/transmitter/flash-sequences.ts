@@ -53,8 +53,8 @@ export function createFlashSequences({ records, commit, running, drawNumber, enq
         const body = advanceSequence(current, pressesOf(key), now());
         return body === undefined ? [] : [{ key, current, body }];
       });
-      // Drawn before the write: a process that stops or advances the sequence after the write draws a larger number, so its
-      // orders count even if the orders of this step are sent last.
+      // Reserved before the write: a process that stops or advances the sequence after the write reserves a larger number, so
+      // its orders count even if the orders of this step are sent last.
       const numbers = new Map<string, number | undefined>();
       for (const { key } of decisions) numbers.set(key, await drawNumber());
       const { written, lost } = await commit.write(flashSequences, decisions, "interactive");

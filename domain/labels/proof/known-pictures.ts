@@ -24,7 +24,8 @@ export interface PageRecord {
 const FIRST_TIME = 1e12;
 
 /**
- * Returns when a transmission started, which its number says; undefined if that time is impossible because a clock was set back.
+ * Returns when a transmission started, which its number encodes. Undefined if that time is impossible because a clock was set
+ * back.
  */
 export const begunAt = (number: number, receivedAt?: Date): Date | undefined =>
   number >= FIRST_TIME && (receivedAt === undefined || number <= receivedAt.getTime()) ? new Date(number) : undefined;

@@ -40,7 +40,7 @@ function characterFault(barcode: string, pieces: readonly Piece[]): string | und
   return undefined;
 }
 
-/** Returns the pieces of a pattern between `^` and `$`; undefined if tenants may not have such a pattern. */
+/** Returns the pieces of a pattern between `^` and `$`; undefined if tenants cannot have such a pattern. */
 function piecesOf(pattern: string): Piece[] | undefined {
   const inner = /^\^(.*)\$$/s.exec(pattern)?.[1]?.replaceAll(/\(\?<[a-z]{1,16}>|(?<!\\)\)/g, "");
   if (inner === undefined) return undefined;

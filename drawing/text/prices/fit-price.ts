@@ -94,5 +94,5 @@ const secondLook = (text: string, { second, align }: PriceElement): PriceLook["s
   align,
 });
 
-/** Returns a price in one line. */
+/** Returns a price on one line. */
 export const tidyPrice = (sent: string): string => tidy(sent).replaceAll("\n", " ");

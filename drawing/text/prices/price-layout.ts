@@ -104,7 +104,7 @@ export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): P
       add("currency", parts.after, currency, 0),
     );
   } else {
-    // A dash is not small print: it replaces the decimals, but in the integer's size.
+    // A dash is not small print: it replaces the decimals, but is as large as the integer.
     if (parts.decimals === DASH) at += add("integer", DASH, size, 0);
     else at += add("decimals", parts.decimals, decimals, raised(decimals));
     if (parts.after !== "") at += gap;

@@ -1,7 +1,7 @@
 import { unpackDebian, wrapperOf } from "../../prepare/debian.mjs";
 import { firstThatWorks, run, which } from "../../prepare/programs.mjs";
 
-/** Returns the path of Mosquitto: on PATH, unpacked from Debian's package, which needs no root rights, or from brew. */
+/** Returns the path of Mosquitto: on PATH, unpacked from Debian's package, which does not require root, or from brew. */
 export function obtainMosquitto(): string {
   const program = firstThatWorks([() => which("mosquitto"), unpacked, withBrew]);
   if (program !== undefined) return program;

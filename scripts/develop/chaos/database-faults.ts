@@ -46,7 +46,7 @@ export async function dump(db: Db): Promise<Dump> {
 }
 
 /**
- * Restores the database to an earlier moment, as an operator does: no process reaches it meanwhile, the new epoch is
+ * Restores the database to an earlier point in time, as an operator does: no process reaches it meanwhile, the new epoch is
  * announced (docs/operations/back-up-and-restore.md#a-restore-of-mongodb), and all processes restart.
  */
 export async function restore(stack: Stack, proxy: DatabaseProxy, system: System, backup: Dump): Promise<void> {

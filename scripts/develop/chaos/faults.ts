@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000;
 const BACKUP_AT = 0.35;
 const RESTORE_AT = 0.5;
 
-/** The parts of a system to which faults happen. */
+/** The parts of a system that faults affect. */
 export interface Victims {
   stack: Stack;
   redisFolder: string;
@@ -37,7 +37,7 @@ export interface Victims {
   system: System;
   /** File with the shift of the label server's clock, in milliseconds. */
   labelServerClock: string;
-  /** Called when MongoDB was restored to an earlier moment. What was accepted since then is undone. */
+  /** Called when MongoDB was restored to an earlier point in time. What was accepted since then is undone. */
   onRestored(): void;
 }
 
@@ -67,8 +67,8 @@ export function faultsOf(victims: Omit<Victims, "onRestored">): Omit<Fault, "at"
 }
 
 /**
- * Plans the faults. Every worker is killed. Redis is flushed five times, killed and started empty, and killed and started
- * with its file. MongoDB stalls, rejects commands with the codes of a failover, and is restored to an earlier moment. The
+ * Plans the faults. Every worker is killed. Redis is flushed five times, killed and started empty, and killed and started with
+ * its file. MongoDB stalls, rejects commands with the codes of a failover, and is restored to an earlier point in time. The
  * label server is down for an hour by its own clock. The seed determines their order and their times within `milliseconds`.
  */
 export function planFaults(victims: Victims, seed: number, milliseconds: number): Fault[] {

@@ -14,7 +14,8 @@ interface Options {
   /** Whether all faults have happened. Until then, more price lists are sent. */
   isOver(): boolean;
   /**
-   * Returns how many times MongoDB was restored to an earlier moment. After each, the last list and its links are sent again.
+   * Returns how many times MongoDB was restored to an earlier point in time. After each, the last list and its links are sent
+   * again.
    */
   undone(): number;
   log(what: string): void;

@@ -40,9 +40,9 @@ const CALM_MS = 1_500;
 const STILL_MS = 20_000;
 
 /**
- * Waits until every label shows the picture of its last price. Reports when the last label did, and in which intervals none
- * did. The expected pictures are drawn only once nothing changes, so that the pipeline has the processors for itself until
- * then.
+ * Waits until every label shows the picture of its last price. Reports when the last label became correct, and in which
+ * intervals none did. The expected pictures are drawn only once nothing changes, so that the pipeline has the processors for
+ * itself until then.
  */
 export async function watchGlass(options: Options): Promise<GlassFindings> {
   const { emulator, type, expected, since, readWaiting, onLook } = options;

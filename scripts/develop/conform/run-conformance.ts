@@ -15,7 +15,7 @@ interface Options {
   /** The operator's token, for resources above tenants. */
   platformToken: string;
   labelServerSecret: string;
-  /** Values of path parameters that exist. Generated values hardly ever would. */
+  /** Values of path parameters for which something exists, as is hardly ever the case for generated values. */
   known: Readonly<Record<string, readonly string[]>>;
   /**
    * Number of random calls, and of chains of calls, for each operation, in addition to those for each keyword of its schemas.

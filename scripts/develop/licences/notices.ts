@@ -47,7 +47,7 @@ export async function writeNotices(packages: readonly InstalledPackage[]): Promi
   return `${[INTRODUCTION, lines.join("\n"), ...parts].join(`\n${RULE}\n\n`)}\n`;
 }
 
-/** Returns a licence's text without the lines that name authors, and these lines. */
+/** Returns a licence's text without the lines that name authors, and these lines separately. */
 function partsOf(text: string): { authors: string[]; body: string } {
   const lines = text.replaceAll("\r\n", "\n").trim().split("\n");
   const isAuthor = (line: string) => /^\W*(?:copyright|\(c\)|©)/i.test(line) && line.length < 200;

@@ -19,7 +19,7 @@ export interface Resources {
   cpuSeconds: Record<string, number>;
   /** Resident memory by process, and other metrics in bytes by their names. */
   bytes: Record<string, Course>;
-  /** Resident memory of all processes together, in bytes, at each reading. */
+  /** Total resident memory of all processes, in bytes, at each reading. */
   residentBytes: number[];
 }
 
@@ -39,8 +39,8 @@ export function parseMetrics(page: string): Sample[] {
 }
 
 /**
- * Sums up pages that were read one after another. Processes with the same name are added. A restarted process counts from its
- * start.
+ * Returns the processor time and memory that consecutive metrics pages show. Processes with the same name are added up. A
+ * restarted process counts from its start.
  */
 export function resourcesOf(pages: readonly (readonly Sample[])[]): Resources {
   const bytes: Resources["bytes"] = {};

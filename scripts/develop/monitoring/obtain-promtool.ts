@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { unpackDebian } from "../../prepare/debian.mjs";
 import { firstThatWorks, run, which } from "../../prepare/programs.mjs";
 
-/** Returns the path of promtool: on PATH, unpacked from Debian's package, which needs no root rights, or from brew. */
+/** Returns the path of promtool: on PATH, unpacked from Debian's package, which does not require root, or from brew. */
 export function obtainPromtool(): string {
   const program = firstThatWorks([() => which("promtool"), unpacked, withBrew]);
   if (program !== undefined) return program;

@@ -39,7 +39,7 @@ interface Found {
   survivedIn: Map<string, Set<string>>;
 }
 
-/** Tries mutants on the nearest tests of their files: first many in one process, then each by itself. */
+/** Runs the nearest tests of each mutant's file against the mutants: first many in one process, then each by itself. */
 export function createTrial({ runs, onBroken, tidy }: World) {
   const baselines = new Map<string, Baseline>();
 

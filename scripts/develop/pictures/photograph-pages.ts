@@ -40,7 +40,7 @@ export async function photographPages(browser: Browser, shop: Shop): Promise<voi
   await context.close();
 }
 
-/** Opens a context whose session has all rights in the demo's tenant. */
+/** Opens a context whose session has all permissions in the demo's tenant. */
 async function enter(
   browser: Browser,
   { origin, token }: Shop,

@@ -2,7 +2,7 @@ import { BSON, type Document } from "mongodb";
 
 /** A command that a client sends to MongoDB, such as `find` on a collection. */
 export interface Command {
-  /** Id of the message, to which its response refers. */
+  /** Id of the message; the response refers to it. */
   requestId: number;
   name: string;
   /** Empty for a command without a collection, such as `hello`. */

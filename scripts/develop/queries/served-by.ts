@@ -25,7 +25,7 @@ export function servedBy(shape: QueryShape, indexes: readonly CollectionIndex[])
   return [...new Set(branches)].join(" or ");
 }
 
-/** Returns an index as a text: `{ urgency: 1, drawnAt: 1 } where {"open":true}`. */
+/** Returns an index as a string: `{ urgency: 1, drawnAt: 1 } where {"open":true}`. */
 export const textOf = ({ keys, partial }: Pick<CollectionIndex, "keys" | "partial">): string => {
   const fields = Object.entries(keys).map(([field, direction]) => `${field}: ${direction}`);
   return `{ ${fields.join(", ")} }${partial ? ` where ${JSON.stringify(partial)}` : ""}`;

@@ -39,7 +39,10 @@ const DATABASE = "release";
 const SECRET = "a secret of a recording that has 32 characters";
 const TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 100;
-/** From the end of a price's path to its start, so that what arrives after a process has ended waits in the process's queues. */
+/**
+ * The order in which processes are stopped: from the end of a price's path to its start, so that work for a stopped process
+ * waits in its queues.
+ */
 const endingOrder: readonly ProcessName[] = [
   ...(["notifier", "transmitter", "merger", "renderer", "evaluator", "pages", "link", "item"] as const),
 ];

@@ -77,8 +77,8 @@ export async function readStored(db: Db, redis: Redis): Promise<Pick<Recording, 
 }
 
 /**
- * Stores a recording in an empty database and an empty Redis. Deliveries of events get the age that they had then, whenever
- * this runs, because deliveries of the previous day are given up.
+ * Stores a recording in an empty database and an empty Redis. Event deliveries are given the age that they had then, whenever
+ * this runs, because deliveries from the previous day are given up.
  */
 export async function storeRecording(
   db: Db,

@@ -1,4 +1,5 @@
-// AVA, with reports of every error that a test can have. They are created here, and not in the thread of each test file.
+// AVA, with a report of every kind of error that a test can have. The reports are created here, and not in the thread of each
+// test file.
 import "./dump-errors.mjs";
 import "./share-threads.mjs";
 

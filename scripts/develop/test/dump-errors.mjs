@@ -3,8 +3,7 @@ import { createRequire } from "node:module";
 /*
  * Loaded before AVA, to report errors that are missing from its TAP output. Such an error would end the whole run without
  * naming the test or the error. An error without a stack frame has an undefined field, which the YAML writer rejects. Tests
- * that were under way when the run stalled, or when their file called `process.exit`, have an error in another
- * form.
+ * that were under way when the run stalled, or when their file called `process.exit`, have an error in a different format.
  */
 const loadForTap = createRequire(createRequire(import.meta.url).resolve("supertap"));
 const yaml = loadForTap("js-yaml");

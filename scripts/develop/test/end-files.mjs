@@ -2,7 +2,7 @@
 // connection that a file leaves open would hold up the whole run, and no line would name the file.
 import { registerCompletionHandler } from "ava";
 
-/** Far longer than anything that ends by itself. */
+/** Far more time than any file needs to end by itself. */
 const GRACE_MS = 60_000;
 /** A thread that is blocked on a busy machine loses only one of these parts of its time. */
 const PARTS = 10;

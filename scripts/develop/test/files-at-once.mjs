@@ -2,7 +2,7 @@
 const FILES_PER_PROCESSOR = 3;
 /** Memory that every run needs: for the database, the threads that serve stacks, and AVA itself. */
 const RUN_BYTES = 3 * 2 ** 30;
-/** Memory of a file of fault tests, which has its own processes. Other files need less. */
+/** Memory for a fault-test file, which starts its own processes. Other files need less. */
 const FILE_BYTES = 0.75 * 2 ** 30;
 /** With one database and few threads that serve stacks, more files would spend more time waiting than running. */
 const MAX_FILES = 12;

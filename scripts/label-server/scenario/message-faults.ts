@@ -10,7 +10,7 @@ export interface Chances {
   after(milliseconds: number, run: () => void): void;
 }
 
-/** Carries messages as `way` says: `arrive` runs once, twice or never. Returns whether the message is not lost. */
+/** Carries messages as `way` says: `arrive` runs once, twice or never. Returns false if the message is lost. */
 export const createWay =
   (
     { loss = 0, duplicates = 0, delayMs = 0, reorderMs = 0 }: Way,

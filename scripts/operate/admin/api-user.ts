@@ -85,7 +85,7 @@ const revoke = command({
       throw new Refusal("An operator belongs to no tenant: leave out --tenant, or --operator.");
     const owner = options.operator ? tenantKey("") : await tenantOf(system.records, name, options.tenant);
     await revokeTokens(system, owner, name);
-    // A subject with its tenant means anybody with this subject, including a person of the identity provider.
+    // A subject with its tenant means anybody with this subject, including a person from the identity provider.
     if (options.operator || options.tenant !== undefined) await revokeTokens(system, owner, name, { isPerson: true });
     return { lines: [`revoked the tokens of ${name}; they are rejected within five seconds`], data: { name } };
   },

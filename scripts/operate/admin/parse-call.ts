@@ -11,7 +11,7 @@ export const commonOptions = {
 /** The options of a program that has no data for other programs. */
 export const helpOption = { help: commonOptions.help };
 
-/** The options of a program that cannot be tried without changes. */
+/** The options of a program that has no dry run. */
 export const dataOptions = { json: commonOptions.json, help: commonOptions.help };
 
 /** The called program: one with several commands, or with a single command whose name is empty. */

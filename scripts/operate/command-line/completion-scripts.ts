@@ -63,7 +63,9 @@ if [[ $funcstack[1] = _shelfwire ]]; then _shelfwire "$@"; else compdef _shelfwi
 
 const described = ({ word, means }: Choice): string => quote(`${word}:${means.replaceAll(":", "\\:")}`);
 
-/** Returns the script for fish: `shelfwire completion fish | source`, or a file in its folder `completions`. */
+/**
+ * Returns the script for fish. Load it with `shelfwire completion fish | source`, or save it in fish's `completions` folder.
+ */
 export const fishScript = (places: readonly Place[]): string => `function __shelfwire_at
   set -l at
   for word in (commandline -opc)[2..-1]

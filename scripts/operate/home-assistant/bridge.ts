@@ -22,7 +22,7 @@ const RETAINED = { qos: 1, retain: true } as const;
 /** Shows a store's labels as devices, for as long as the process runs. */
 export function createBridge(options: BridgeOptions) {
   const { store, broker, topics, setsPrices, location, mostLabels, log } = options;
-  /** The labels that are devices, each with the last press of its button. */
+  /** The labels that are published as devices, each with the last press of its button. */
   const labels = new Map<string, string | undefined>();
   /** The content of each retained topic. */
   const published = new Map<string, string | Buffer>();

@@ -35,7 +35,7 @@ export const FileForm = Type.Object({
 });
 export type FileForm = Static<typeof FileForm>;
 
-/** Thrown if a cell does not have the form that the mapping requires. */
+/** Thrown if a cell is not in the format that the mapping specifies. */
 export class CellError extends Error {
   override readonly name = "CellError";
 }
@@ -44,8 +44,8 @@ export class CellError extends Error {
 const NOISE = 1e-9;
 
 /**
- * Returns a number with the decimals of its form and a point, `1.90` for `1,9`. An empty cell stays empty. Throws a CellError
- * for a text that does not have the form, or that would be rounded.
+ * Returns a number with the decimals of its format and a point, `1.90` for `1,9`. An empty cell stays empty. Throws a
+ * CellError if the text is not in this format or would be rounded.
  */
 export function decimalOf(text: string, { decimals, implied = false, mark = "." }: NumberForm): string {
   const trimmed = text.trim();

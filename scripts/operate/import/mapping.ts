@@ -44,8 +44,8 @@ export function assertColumns(mapping: Mapping, header: readonly string[]): void
 }
 
 /**
- * Creates an item's row. Names, and prices whose form the mapping does not name, are copied unchanged. Empty values are left
- * out. Throws a CellError that names the column if a number does not have its form.
+ * Creates an item's row. Names, and prices whose format the mapping does not specify, are copied unchanged. Empty values are
+ * left out. Throws a CellError that names the column if a number is not in its format.
  */
 export function itemOf(cells: Row, { file, sics = [], properties = {}, ...fields }: Mapping): ItemPatch {
   const row = file?.numbers === undefined ? cells : withNumbers(cells, file.numbers);

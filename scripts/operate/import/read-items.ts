@@ -7,8 +7,8 @@ import { readRows } from "./read-rows.ts";
 const KONZUM = new URL("./konzum.json", import.meta.url);
 
 /**
- * Reads a price file as rows of PATCH /items. Throws if it lacks a column that the mapping names, or if a number does not
- * have the form that the mapping names.
+ * Reads a price file as rows of PATCH /items. Throws if the file lacks a column that the mapping names, or if a number is not
+ * in the format that the mapping specifies.
  */
 export async function readItems(file: URL | string, mappingFile: URL | string = KONZUM): Promise<ItemPatch[]> {
   const mapping = await readMapping(mappingFile);

@@ -115,7 +115,7 @@ async function waitForAll(
 }
 
 /**
- * Waits until every label is OK or given up and the state has not changed for some polls, or until nothing changes for too
+ * Waits until every label is OK or in ERROR and the state has not changed for some polls, or until nothing changes for too
  * long.
  */
 async function waitForPictures(client: Client, barcodes: ReadonlySet<string>, report: (count: number) => void) {

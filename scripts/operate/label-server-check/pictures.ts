@@ -12,7 +12,7 @@ export function stripes({ width, height }: Size, seed: number): Buffer {
   return encodePng({ width, height, palette: ["white", "black"], pixels });
 }
 
-/** Returns a PNG in all colours that deflate cannot make smaller. */
+/** Returns a PNG in all colours, which deflate cannot make smaller. */
 export function noise({ width, height }: Size): Buffer {
   const palette = Object.keys(rgb) as Framebuffer["palette"][number][];
   let state = 1;

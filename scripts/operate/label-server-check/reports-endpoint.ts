@@ -14,7 +14,7 @@ export interface ReportCall {
   body: string;
   /** What is wrong with the format of the call, as messages; empty if nothing is. */
   faults: readonly string[];
-  /** The call's reports, if it has the right form. */
+  /** The call's reports, if the call is in the right format. */
   reports: readonly LabelReport[];
   /** The status of the response. Undefined before the response, and if the connection was closed without one. */
   status?: number;

@@ -169,7 +169,7 @@ export function openTrial(settings: CheckSettings, endpoint: ReportsEndpoint) {
       await deliver(picture());
       await wait(settings.settleMs);
     },
-    /** Waits until the clock shows another time. */
+    /** Waits until the clock shows a different time. */
     tick: () => wait(Math.max(TICK_MS, settings.settleMs)),
     /** Allows reports about this number to be repeated, because their calls were disturbed. */
     mayRepeat(number: number): void {

@@ -7,7 +7,7 @@ export interface SendableRow {
   item: ItemPatch;
 }
 
-/** The outcome of a row: the status of its outcome, or REFUSED by the watcher, HELD by price guards, or NOT_SENT. */
+/** The result of a row: its status, or REFUSED if the watcher refused it, HELD if price guards held it, or NOT_SENT. */
 export interface RowReport {
   line: number;
   itemId: string;

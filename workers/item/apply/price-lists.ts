@@ -63,7 +63,7 @@ const listedItems = (rows: readonly Row[], store: string, present: Items): Liste
 
 /**
  * Undoes price lists in the rows' items, and cancels the updates that the lists have scheduled. The request is ordered, so all
- * rows of the lists have been applied before. It may be repeated.
+ * rows of the lists have already been applied. It may be repeated.
  */
 export const createUndoLists =
   ({

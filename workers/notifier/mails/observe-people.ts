@@ -7,7 +7,7 @@ import { type ObserveWorld, observeTenant, type Round } from "./observe-tenant.t
 
 const LEASE = { name: "notifications", milliseconds: 120_000 };
 const RENEW_MS = LEASE.milliseconds / 4;
-/** Maximum number of people that are checked together, tenant by tenant. */
+/** Maximum number of people who are checked together, tenant by tenant. */
 const MAX_TOGETHER = 500;
 
 /**

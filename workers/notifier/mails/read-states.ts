@@ -130,7 +130,7 @@ function troubleOf(
     : deniedSince
       ? (["DENIES", deniedSince] as const)
       : (["OFFLINE", offlineSince] as const);
-  // The records of a killed transmitter expire: without a response, it is unknown whether the trouble is over.
+  // The records of a killed transmitter expire: without a response, nobody knows whether the trouble is over.
   if (since === undefined) return answeredAt ? [] : undefined;
   if (now.getTime() - since.getTime() < TROUBLE_AFTER_MS) return undefined;
   return [{ ...state, kind: "LABEL_SERVER", trouble, since }];

@@ -22,7 +22,7 @@ export interface Pace {
   readonly slowCalls: number;
 }
 
-/** A call that has ended, and what it shows about the label server as a whole; `neither`: it shows nothing. */
+/** A call that has ended, and what it reveals about the label server as a whole; `neither` means that it reveals nothing. */
 export interface EndedCall {
   begunAt: number;
   endedAt: number;
@@ -94,7 +94,7 @@ export function paceAfter(pace: Pace, call: EndedCall, max: number): Pace {
 /** Returns the pace of a label server that is currently not called: afterwards, a single call tries it. */
 export const paceWhileAway = (pace: Pace): Pace => ({ ...pace, limit: 1, isFresh: true, failures: pace.failures + 1 });
 
-/** Returns how long no call may start from now on, in milliseconds. */
+/** Returns for how many milliseconds from now on no call may start. */
 export const restOf = ({ restsUntil }: Pace, now: number): number => Math.max(0, restsUntil - now);
 
 /**

@@ -74,8 +74,7 @@ export interface LabelServer {
   sendPage(page: PageToSend): Promise<Answer>;
   sendOrder(order: OrderToSend): Promise<Answer>;
   /**
-   * Orders a switch, or calls it off. Absent if the label server cannot keep pictures: then it is not sent any pictures to
-   * keep.
+   * Orders a switch, or calls it off. Absent if the label server cannot keep pictures. In that case, it is sent none to keep.
    */
   orderSwitch?(order: SwitchToOrder): Promise<Answer>;
   /**

@@ -9,7 +9,7 @@ export interface BegunStates {
   take(label: string, transmission: number): Stored<LabelState> | undefined;
 }
 
-/** Maximum number of states; each has about 4 kB. */
+/** Maximum number of states; each takes about 4 kB. */
 const MAX_STATES = 2_000;
 
 /**

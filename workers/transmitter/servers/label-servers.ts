@@ -23,8 +23,8 @@ export interface LabelServers {
   /** The label servers that this process calls, with their keys; the installation's key is empty. */
   known(): [key: string, server: LabelServer][];
   /**
-   * Restricts a query, by the field `store`, to stores with a label server that passes the test; undefined if none passes. In a
-   * divided store, there may be labels on other label servers.
+   * Restricts a query, by the `store` field, to stores with a label server that passes the test; undefined if none passes. In
+   * a divided store, there may be labels on other label servers.
    */
   ofStores(test: (server: LabelServer) => boolean): OfStores | undefined;
   /** Reads again which label servers exist, and which stores and departments use them. */
@@ -32,7 +32,7 @@ export interface LabelServers {
   close(): Promise<void>;
 }
 
-/** A condition on the field `store` of records; absent for all stores. */
+/** A condition on the `store` field of records; absent for all stores. */
 export interface OfStores {
   store?: { $in: string[] } | { $nin: string[] };
 }

@@ -15,7 +15,7 @@ const PERIOD_US = 100_000;
 const VERSION_1 = "/sys/fs/cgroup/cpu";
 const VERSION_2 = "/sys/fs/cgroup";
 
-/** Opens quotas. Throws if this user may not write control groups. */
+/** Opens quotas. Throws if this user cannot write control groups. */
 export function openQuotas(): Quotas {
   const isFirst = existsSync(join(VERSION_1, "cpu.cfs_period_us")) || existsSync(join(VERSION_1, "tasks"));
   const root = isFirst ? VERSION_1 : VERSION_2;

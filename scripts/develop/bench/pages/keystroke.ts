@@ -13,8 +13,8 @@ const PAUSE_MS = 1_500;
 const TYPING_MS = 250;
 
 /**
- * Opens a design in the editor and moves an element by keys. Measures the milliseconds from each keystroke to the frame with its
- * new pixels, from the browser's trace.
+ * Opens a design in the editor and moves an element with the keyboard. Measures the milliseconds from each keystroke to the
+ * frame with its new pixels, from the browser's trace.
  */
 export async function benchKeystroke({ stack: { origin }, token }: DemoStack): Promise<void> {
   const executablePath = obtainChromium();
@@ -55,7 +55,7 @@ export async function benchKeystroke({ stack: { origin }, token }: DemoStack): P
   }
 }
 
-/** Moves an element to and fro by keys, so that each keystroke changes pixels. */
+/** Moves an element back and forth with the keyboard, so that each keystroke changes pixels. */
 async function nudge(page: Page, times: number, pauseMs: number): Promise<void> {
   for (let at = 0; at < times; at += 1) {
     await page.keyboard.press(at % 8 < 4 ? "ArrowRight" : "ArrowLeft");

@@ -13,7 +13,7 @@ import { usageOf } from "../report.ts";
 const LABELS = 30_000;
 const MAX_FIRST_PICTURE_MS = 1_000;
 const MAX_TASK_MS = 50;
-/** The maximum memory that all readings after the first may add to the API. */
+/** Maximum growth of the API's memory over all readings after the first. */
 const MAX_GROWTH_MB = 50;
 const VISITS = 2;
 /** How often all labels are read without a browser, while the memory of `web` is measured. */

@@ -3,7 +3,7 @@ const MAX_GROWTH = 1.25;
 /** Fewer readings than these show no trend. */
 export const MIN_READINGS = 12;
 
-/** Checks whether readings of a memory, in bytes, are considerably higher in their second half than in their first. */
+/** Checks whether memory readings, in bytes, are considerably higher in the second half than in the first. */
 export function findGrowth(readings: readonly number[] | undefined): string[] {
   if (readings === undefined) return ["the memory of the processes could not be read"];
   if (readings.length < MIN_READINGS) return [];

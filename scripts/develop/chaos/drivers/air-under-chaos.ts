@@ -3,7 +3,7 @@ import type { Way } from "../../../label-server/scenario/scenario.ts";
 import type { Fault } from "../faults.ts";
 import type { Tally } from "./tally.ts";
 
-/** A store's label server, which fails all the time, with its labels. */
+/** A store's label server and its labels, with faults throughout the run. */
 export interface AirUnderChaos {
   /** The label server as an operator configures it. */
   server: LabelServerOrder;

@@ -61,7 +61,7 @@ function* callsWithWrongParameters(base: Call, check: SchemaCheck): Generator<Ca
   for (const { name, in: place, schema } of base.operation.parameters) {
     const broken = new Set<string>();
     for (const text of wrongTexts) {
-      // A header cannot contain such a text.
+      // A header cannot contain such a string.
       if (place === "header" && !/^[\x20-\x7e]*$/.test(text)) continue;
       const [fault] = check(schema, sentValue(text, schema));
       if (fault === undefined || broken.has(fault.keyword)) continue;
@@ -73,7 +73,7 @@ function* callsWithWrongParameters(base: Call, check: SchemaCheck): Generator<Ca
   }
 }
 
-/** Returns the value that a text in an address represents. */
+/** Returns the value that a string in a URL represents, by its schema. */
 function sentValue(text: string, { type }: Json): unknown {
   const types = [type].flat();
   if (types.includes("array")) return text.split(",");

@@ -11,7 +11,7 @@ interface Options {
   /** The operator's token, for resources above tenants. */
   platformToken: string;
   labelServerSecret: string;
-  /** Values of path parameters that exist. */
+  /** Values of path parameters for which something exists. */
   known: Readonly<Record<string, readonly string[]>>;
   log(line: string): void;
   /** Chooses which calls of an operation to make. If absent, all are made. */

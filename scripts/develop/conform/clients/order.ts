@@ -39,7 +39,7 @@ interface Operation {
 /** A call whose response is not JSON, and the login, which needs no token. */
 const leftOut = ["getLabelImage", "login"];
 
-/** Returns calls of a document's operations for generators, in an order in which each finds its resource. */
+/** Returns the calls that generated clients make, in an order in which the resource that each call needs exists. */
 export function orderedCalls(document: Described, known: Readonly<Record<string, readonly string[]>>): OrderedCall[] {
   const calls = Object.entries(document.paths as unknown as Record<string, Record<string, Operation>>).flatMap(
     ([path, methods]) =>

@@ -23,14 +23,14 @@ export interface PlannedCall {
 export interface Day {
   seed: number;
   stores: number;
-  /** Labels of each store. */
+  /** Number of labels in each store. */
   labels: number;
   durationMs: number;
-  /** Changes of single prices, in all stores together. */
+  /** Changes to single prices per millisecond, across all stores. */
   urgentPerMs: number;
-  /** Whole lists for each store. */
+  /** Whole lists per millisecond, for each store. */
   listsPerMs: number;
-  /** Flashes, in all stores together. */
+  /** Flashes per millisecond, across all stores. */
   flashesPerMs: number;
   /** Share of the urgent changes whose caller reads the result. */
   followedShare: number;

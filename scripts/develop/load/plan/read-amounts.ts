@@ -7,8 +7,8 @@ const isUnit = (text: string): text is Unit => Object.hasOwn(unitMs, text);
 const isNumber = (text: string): boolean => /^\d{1,9}(\.\d{1,3})?$/.test(text);
 
 /**
- * Returns the events per millisecond for a rate such as `5/s`, `2/h` or `0.5/m`, or for `0`. Throws a Refusal for another
- * text.
+ * Returns the events per millisecond for a rate such as `5/s`, `2/h` or `0.5/m`, or for `0`. Throws a Refusal for any other
+ * string.
  */
 export function rateOf(option: string, text: string): number {
   if (text === "0") return 0;
@@ -30,7 +30,7 @@ export function millisecondsOf(option: string, text: string): number {
   return milliseconds;
 }
 
-/** Returns a share from 0 to 1, from a text such as `25%`. Throws a Refusal for another text. */
+/** Returns a share from 0 to 1, from a string such as `25%`. Throws a Refusal for any other string. */
 export function shareOf(option: string, text: string): number {
   const percent = text.endsWith("%") ? text.slice(0, -1) : "";
   if (!isNumber(percent) || Number(percent) > 100)

@@ -71,7 +71,9 @@ export function openEpaperLink(
     calls.answered();
   }
 
-  /** Lets the access point rest. The call is retried later, since the label is not at fault. */
+  /**
+   * Pauses calls to the access point, longer after each failure. The call is retried later, since the label is not at fault.
+   */
   function rest(notice: CallNotice, detail: string): Answer {
     failures += 1;
     const afterMs = restAfter(failures, random());

@@ -14,7 +14,7 @@ export interface TagType {
 
 type JpegOrRefusal = { jpeg: Buffer; refusal?: undefined } | { jpeg?: undefined; refusal: string };
 
-/** Converts a PNG of the renderer for a tag of this type; returns the reason if that is impossible. */
+/** Converts a PNG from the renderer for a tag of this type; returns the reason if that is impossible. */
 export async function jpegFor(png: Uint8Array, type: TagType): Promise<JpegOrRefusal> {
   try {
     const picture = readPicture(png);

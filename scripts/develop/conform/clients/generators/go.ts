@@ -5,7 +5,7 @@ import { Missing, printedBy, program, type Tool } from "./tool.ts";
 
 const OAPI_CODEGEN = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
 
-/** Values of some enumerations have the names of fields. Without a prefix, they would be constants of the package. */
+/** Some enum values have the same names as fields. Without a prefix, they would become constants of the package. */
 const SETTINGS = `package: client
 output: client/client.go
 generate: {models: true, client: true}

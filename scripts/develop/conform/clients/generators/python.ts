@@ -15,7 +15,7 @@ const PYTHON_SETTINGS = `content_type_overrides:
 
 export function obtainPythonClient(): Tool {
   const python = obtainPackages("openapi-python-client", pinned("openapi-python-client.txt"));
-  // The folder's commands may not be moved with it, but its modules may.
+  // The folder's commands cannot be moved with it, but its modules may.
   const path = `${join(python, "..")}${delimiter}${process.env.PATH}`;
   return {
     make: ({ folder, document }) => {
