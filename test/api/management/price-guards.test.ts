@@ -61,7 +61,7 @@ for (const [rule, body, pointer] of refused)
     t.is(((await answer.json()) as Problem).errors?.[0]?.pointer, pointer);
   });
 
-test.serial("a store whose own guards are removed has its tenant's guards again", async (t) => {
+test.serial("a store whose own guards are removed falls back to its tenant's guards", async (t) => {
   t.is((await call("DELETE", ofStore)).status, 204);
   t.deepEqual(await read(ofStore), {});
   t.is((await call("PUT", "/stores/nowhere/price-guards", {})).status, 404);

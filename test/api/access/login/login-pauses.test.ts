@@ -70,7 +70,7 @@ for (const where of ["in Redis", "in the process, while Redis is unreachable"] a
     t.is(await pauses.left({ userName: randomUUID(), address }), 0, "the address may log in as another user");
   });
 
-  test(`${where}: guesses at a name from many addresses are throttled without locking its user out for long`, async (t) => {
+  test(`${where}: password guesses for one user from many addresses are throttled, without locking that user out for long`, async (t) => {
     const { pauses, close } = await open();
     t.teardown(close);
     const { userName } = stranger();

@@ -153,7 +153,7 @@ browserTest("head office sees thousands of stores in a table, those in trouble f
   t.is(await page.getByRole("row").count(), 6);
 });
 
-test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
+test.serial("no page sent a request to another host, had errors, or attempted what its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });
 
