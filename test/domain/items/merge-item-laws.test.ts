@@ -58,7 +58,7 @@ test("sending the same price list twice stores nothing the second time", (t) => 
   );
 });
 
-test("rows and a deletion in any order leave the same item as in sequence", (t) => {
+test("rows and a deletion leave the same item in any order as in sequence", (t) => {
   fc.assert(
     fc.property(anyOrderWithDeletion, (steps) => {
       t.deepEqual(visible(mergeAll(steps, false)), oneAfterTheOther(steps));

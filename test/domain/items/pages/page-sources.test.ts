@@ -71,7 +71,7 @@ test("a label lacks the pages of its type until they are uploaded", (t) => {
   t.deepEqual(lacking({ display: "segment" }), []);
 });
 
-test("a page fails for labels of a size if the newest upload that fits it could not be drawn", (t) => {
+test("a page fails for a label size if the newest upload that fits that size could not be drawn", (t) => {
   const failures = (pages: Pages) => failedPages({ itemId: "apple", images: [], removed: [], ...pages }, type);
   const reason = { page: 0, reason: "it cannot be decoded" };
   t.deepEqual(failures({ sources: [source(1, { failed })] }), [reason]);
