@@ -33,8 +33,8 @@ const withRelease = release.folder === undefined ? test.skip : test.serial;
 const unless = release.missing === undefined ? "" : ` (the history lacks it: ${release.missing.split("\n").at(-1)})`;
 
 /**
- * Workers that run in the last release first. Each hands changes to workers of the current release, such as `item` to `renderer`
- * and `merger` to `transmitter`.
+ * Workers that run in the last release at first; the others follow later. Each hands changes to workers of the current
+ * release, such as `item` to `renderer` and `merger` to `transmitter`.
  */
 const formerFirst: readonly ProcessName[] = ["item", "evaluator", "merger"];
 const presentFirst = processNames.filter((name) => !formerFirst.includes(name));
