@@ -45,7 +45,7 @@ const harmless: readonly CauseName[] = [
   "REQUEST_WAITS",
 ];
 
-/** Returns the interface's statements about a label that contradict its glass or each other. Empty if all of them agree. */
+/** Returns the API's statements about a label that contradict its glass or each other. Empty if all of them agree. */
 export function contradictionsOf(stated: StatedLabel): string[] {
   const { barcode, plState, behind, explanation, page } = stated;
   const isRight = showsWhatItShould(stated);

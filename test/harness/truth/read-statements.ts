@@ -40,7 +40,7 @@ const COUNTED = 100;
 const NOW = "2999-12-31 23:59:59";
 
 /**
- * Waits until the interface's statements about some labels of each of the demo's stores match their glass; throws with the
+ * Waits until the API's statements about some labels of each of the demo's stores match their glass; throws with the
  * statements that the glass contradicts. The glass decides what is true, not a record.
  */
 export async function assertStatementsMatchGlass(world: TruthWorld): Promise<void> {
