@@ -61,7 +61,7 @@ function startWorker(t: ExecutionContext): string[] {
 
 const inRedis = () => world.system.publisher.queue("item").getPrioritizedCount();
 
-test.serial("waiting lists enter Redis when an interactive request waits for them, and stay bulk", async (t) => {
+test.serial("price lists that block an interactive request enter Redis, and are still applied as bulk", async (t) => {
   const store = "t/busy/s/first";
   await fillWorkers();
   await send(store, LISTS, "bulk");
