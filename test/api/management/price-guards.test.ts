@@ -55,7 +55,7 @@ const refused: [rule: string, guards: object, pointer: string][] = [
   ["a guard that does not exist", { rang: {} }, "/rang"],
 ];
 for (const [rule, body, pointer] of refused)
-  test.serial(`${rule} is refused with its place`, async (t) => {
+  test.serial(`${rule} is refused, and the error names its place`, async (t) => {
     const answer = await call("PUT", ofStore, body);
     t.is(answer.status, 400);
     t.is(((await answer.json()) as Problem).errors?.[0]?.pointer, pointer);

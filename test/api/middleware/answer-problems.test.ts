@@ -123,7 +123,7 @@ test("no problem shows a stack trace", async (t) => {
   }
 });
 
-test.serial("a refused request changes nothing and draws no number", async (t) => {
+test.serial("a refused request changes nothing and uses up no number", async (t) => {
   const { call, token } = shelfwire;
   const writeApple = async () => numberOf(await call("PATCH", "/items", [{ itemId: "apple" }]));
   const reader = { authorization: `Bearer ${await token({ scope: "items:read labels:read" })}` };

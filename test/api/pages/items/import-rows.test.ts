@@ -86,7 +86,7 @@ test("a row omits empty cells and collects codes, and a property is named after 
   });
 });
 
-test("rows that the interface would refuse are skipped with their line and reason", (t) => {
+test("rows that the API would refuse are skipped with their line and reason", (t) => {
   const rows = [
     ["1", "Bread"],
     ["", "Milk"],

@@ -213,7 +213,7 @@ browserTest(
 );
 
 browserTest(
-  "if the interface is unreachable the page says so, loses nothing, and continues once it is back",
+  "if the API is unreachable the page says so, loses nothing, and continues once it is back",
   async (t, { page }) => {
     await open(page, "special-296x128");
     await page.route("**/api/management/v1/**", (route) => route.abort());
