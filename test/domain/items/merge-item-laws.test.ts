@@ -41,7 +41,7 @@ test("rows merged in any order give each field the same stamp", (t) => {
   );
 });
 
-test("rows that are the latest when they arrive are merged as if each drew a new stamp", (t) => {
+test("rows that are the latest when they arrive are merged as if each got a new stamp", (t) => {
   fc.assert(
     fc.property(anyRows, (rows) => {
       t.deepEqual(visible(mergeAll(rows, true)), oneAfterTheOther(rows));

@@ -113,7 +113,7 @@ for (const [at, monday] of [
   ["2026-03-29T12:00:00Z", "2026-03-23T06:00:00Z"],
   ["2026-03-30T05:00:00Z", "2026-03-30T05:00:00Z"],
 ] as const)
-  test(`weak batteries are summarised on Mondays at seven by the store's clock: ${at}`, (t) => {
+  test(`batteries to replace are reported on Mondays at seven by the store's clock: ${at}`, (t) => {
     t.deepEqual(lastMonday(new Date(at), "Europe/Zagreb"), new Date(monday));
   });
 
