@@ -64,7 +64,7 @@ const setPrices = (round: number) =>
     items.map(({ itemId }, index) => ({ itemId, itemName: itemId, price: `${round}.${10 + index}` })),
   );
 
-/** Returns the digest of the picture that the interface reports for the label. */
+/** Returns the digest of the picture that the API reports for the label. */
 async function statedBy(barcode: string): Promise<string> {
   const answer = await shelfwire.call("GET", `/labels/${barcode}/image`);
   return createHash("sha256")

@@ -51,7 +51,7 @@ const setPrices = (round: number) =>
     hung.map(({ itemId }, index) => ({ itemId, itemName: itemId, price: `${round}.${10 + index}` })),
   );
 
-/** Returns the colours of the picture that the interface reports for the label, pixel by pixel. */
+/** Returns the colours of the picture that the API reports for the label, pixel by pixel. */
 async function statedColors(barcode: string): Promise<string[]> {
   const answer = await shelfwire.call("GET", `/labels/${barcode}/image`);
   const { palette, pixels } = readPicture(Buffer.from(await answer.arrayBuffer()));
