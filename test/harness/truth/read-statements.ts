@@ -56,7 +56,7 @@ export async function assertStatementsMatchGlass(world: TruthWorld): Promise<voi
 const openSession = async (origin: string) =>
   sessionOf(origin, await (await callersOf(origin)).token({ scope: SCOPE }));
 
-/** Returns what the interface and its pages currently state about the demo's stores in contradiction to the glass. */
+/** Returns what the API and the pages currently state about the demo's stores in contradiction to the glass. */
 export async function readContradictions(world: TruthWorld, session?: string): Promise<string[]> {
   const stores = new Set(Array.from(world.glass.all(), ({ store }) => store));
   const ofDemo = [...stores].filter((store) => storeIds(store).tenantId === TENANT_ID);
