@@ -44,7 +44,7 @@ test.serial(
   },
 );
 
-test.serial("waiting work in MongoDB has the age of its oldest rows, changes, reports and pictures", async (t) => {
+test.serial("the age of waiting work in MongoDB is that of its oldest row, change, report and picture", async (t) => {
   const { accept, commit, db } = own.system;
   await accept({ store, operation: "patch-items", rows: [{ itemId: "apple" }], ordered: false });
   const since = new Date();

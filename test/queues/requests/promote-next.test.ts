@@ -59,7 +59,7 @@ function promoteScene() {
 const OF_NEXT = ["item", `${chunkKey(STORE, 8, 1)}~3`];
 const OF_LAST = ["item", `${chunkKey(STORE, 8, 2)}~3`];
 
-test("if every drawn number is settled, nothing is read or promoted", async (t) => {
+test("if every assigned number is settled, nothing is read or promoted", async (t) => {
   const { set, done, promoteNext } = promoteScene();
   set.last = 7;
   set.error = new Error("the journal was read");
