@@ -25,7 +25,7 @@ test("the catalogue is listed as lines and as data, and a text filters it", asyn
   t.deepEqual(labels, [labelCatalogue.find(({ name }) => name === NAME)]);
 });
 
-test("a text that matches no name is refused with the nearest names", async (t) => {
+test("a search that matches no name is refused, and the error lists the nearest names", async (t) => {
   const { code, err } = await run("label-type", "catalogue", "M3 2.9 BWYR");
   t.is(code, 1);
   t.true(err.includes(`The catalogue has no label "M3 2.9 BWYR". The nearest are ${NAME}, `), err);

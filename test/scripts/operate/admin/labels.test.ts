@@ -12,7 +12,7 @@ const shelfwire = ownStack({ workers: ["item", "link"], leavesStale: "nothing is
 const barcode = labelFor("asked for");
 const admin = (...args: string[]) => runAdminHere(shelfwire.system, args);
 
-test.serial("explain prints what the interface returns, as text and as JSON", async (t) => {
+test.serial("explain prints what the API returns, as text and as JSON", async (t) => {
   await writeItems(shelfwire, [{ itemId: "asked for", itemName: "Asked for", price: "1.99" }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "asked for" }] }]);
   const told = await bodyOf<LabelExplanation>(await shelfwire.call("GET", `/labels/${barcode}/explain`));
