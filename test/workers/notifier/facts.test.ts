@@ -206,7 +206,7 @@ test.serial(
   },
 );
 
-test.serial("weak batteries are summarised once a week, on Mondays at seven by the store's clock", async (t) => {
+test.serial("batteries to replace are reported once a week, on Mondays at seven by the store's clock", async (t) => {
   const other = storeKey(TENANT, "other");
   for (const barcode of ["B1", "B2", "B3"]) {
     const key = labelKey(other, barcode);

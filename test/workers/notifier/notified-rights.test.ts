@@ -31,7 +31,7 @@ const accept = (store: string) =>
   });
 
 test.serial(
-  "rights are verified at each check: a lost store, a removed user and an old login end notifications",
+  "permissions are verified at each check: a lost store, a removed user and an old login end notifications",
   async (t) => {
     await accept(main);
     await accept(storeKey(TENANT, "other"));
