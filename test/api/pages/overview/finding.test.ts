@@ -157,7 +157,7 @@ test.serial("no page sent a request to another host, had errors, or attempted wh
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });
 
-test("stores with a failing label server come first, then those with most labels in trouble, then those with most pictures on their way", (t) => {
+test("stores with a failing label server come first, then those with the most labels in trouble, then those with the most pictures on their way", (t) => {
   const stores = ["a", "b", "c", "d", "e"].map((id) => ({ id, name: id }));
   const health = { labelServerId: "x", awaySince: null, deniedSince: null, answeredAt: null, lastFailure: null };
   const servers = [

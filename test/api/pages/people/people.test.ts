@@ -53,7 +53,7 @@ async function logIn(page: Page, password: string): Promise<void> {
 }
 
 browserTest(
-  "an invitation without a store or with a wrong name is refused in words, and none is created",
+  "an invitation without a store or with a wrong name is refused with a readable message, and none is created",
   async (t, { page }) => {
     await invite(page, "ana", "shop");
     await said(page, "Choose at least one store.");

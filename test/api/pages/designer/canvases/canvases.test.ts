@@ -157,7 +157,7 @@ browserTest("the page's picture is pixel for pixel the picture on the glass", as
 });
 
 browserTest(
-  "a publication that would blank labels is stopped with their number, and a good one is published",
+  "a publication that would blank labels is stopped with a count of them, and a good one is published",
   async (t, { page }) => {
     await open(page, "regular-296x128");
     const before = await stored("/canvas-designs/regular-296x128");
