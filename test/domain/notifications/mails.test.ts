@@ -92,7 +92,7 @@ test("a link is valid for its action, its secret and, if it confirms an address,
   for (const named of [undefined, ["x"], "demo", "../x/y", `demo/${"x".repeat(42)}`]) t.is(keyInLink(named), undefined);
 });
 
-test("a user has their current rights, and any other person has the rights of the last login while it is valid", (t) => {
+test("a user has their current permissions, and any other person those of the last login while it is valid", (t) => {
   const user = { tenant: "demo", stores: ["a"], scope: "", role: "shop" } as const;
   const ana = { caller: "sub ana" };
   const person = { caller: "person 7", login: { stores: ["a"], scope: "items:read", until: hours(1) } };

@@ -41,7 +41,7 @@ const cases: [rule: string, pages: Pages, missing: number | undefined][] = [
   ],
   ["an older upload is not drawn instead", { sources: [source(1), source(2, { failed })] }, undefined],
   ["a newer upload is tried", { sources: [source(1, { failed }), source(2)] }, 2],
-  ["a record of an earlier release has no upload", { images: [image(1, { width: 400 })] }, undefined],
+  ["a record from an earlier release has no upload", { images: [image(1, { width: 400 })] }, undefined],
   [
     "a page that an earlier release removed is not drawn",
     { sources: [source(1)], removed: [{ page: 0, stamp: 2 }] },
