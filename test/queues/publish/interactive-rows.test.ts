@@ -44,7 +44,7 @@ test.serial("a request with more than 100 rows is bulk and is not counted", asyn
 });
 
 test.serial(
-  "beyond a store's share of rows in progress, its requests are bulk, and other stores' stay interactive",
+  "beyond a store's share of rows in progress, its requests are bulk, and other stores' requests stay interactive",
   async (t) => {
     const rows = open();
     t.deepEqual(await admitAll(rows, MAIN, 4), ["interactive", "interactive", "bulk", "bulk"]);

@@ -97,7 +97,7 @@ test("an error is reported and not thrown", async (t) => {
   t.deepEqual(done, ["MongoDB is unreachable"]);
 });
 
-test("the jobs of a bulk request that is awaited by an interactive request precede other bulk jobs", async (t) => {
+test("the jobs of a bulk request that an interactive request awaits precede other bulk jobs", async (t) => {
   const { set, done, promoteNext } = promoteScene();
   set.isAwaited = true;
   await promoteNext(STORE);
