@@ -48,7 +48,7 @@ test("labels of a store with changed transceivers are retried, and labels of oth
   ]);
 });
 
-test("when a store's quiet hours or time zone change, the decision which of its transmissions wait is made again", async (t) => {
+test("when a store's quiet hours or time zone change, the transmitter decides again which transmissions wait", async (t) => {
   const { asked, handlers } = world();
   await handlers.store([
     { ...change("one", "bulk"), changed: ["quietHours"] },
