@@ -10,7 +10,7 @@ import { playStep, type Scene, step, wait } from "./glass-steps.ts";
 
 const own = ownSystem();
 
-/** Throws if a label that reads OK does not show its newest picture. */
+/** Throws if a label that is reported OK does not show its newest picture. */
 async function assertNoLie(scene: Scene, keys: readonly string[]): Promise<void> {
   for (const key of keys) if ((await scene.plStateOf(key)) === "OK") assertShown(scene, key, "it reads OK");
 }

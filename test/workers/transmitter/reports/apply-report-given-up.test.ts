@@ -29,7 +29,7 @@ test("an outdated report does not wake a label", (t) => {
   t.like(applyReport(state, report("failed", 30, { transmission: 1 }), at(30)), { sendDue: state.sendDue });
 });
 
-test("a failed label that gives signs of life is sent its picture at most once an hour", (t) => {
+test("a failed label that keeps checking in is sent its picture at most once an hour", (t) => {
   const state = givenUp({ woken: at(100) });
   t.like(checkIn(state, 100 + HOUR_S - 1), { woken: at(100), sendDue: state.sendDue });
   t.like(checkIn(state, 100 + HOUR_S), { woken: at(100 + HOUR_S), sendDue: at(100 + HOUR_S) });
