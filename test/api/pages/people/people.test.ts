@@ -100,7 +100,7 @@ browserTest(
   },
 );
 
-browserTest("a user sees where they are logged in, and logs out one other device or all of them", async (t, { enter }) => {
+browserTest("a user sees where they are logged in, and ends one other session or all of them", async (t, { enter }) => {
   const [own, other] = [await enter(phone, false), await enter({}, false)];
   for (const page of [own, other]) {
     await logIn(page, PASSWORD);
