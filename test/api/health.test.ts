@@ -55,7 +55,7 @@ test.serial("without Redis the process stays ready: work is delayed, not refused
   t.is((await shelfwire.call("PATCH", "/items", [{ itemId: "apple" }])).status, 202);
 });
 
-test("many anonymous calls cause one query to the database, and only the log shows its error", async (t) => {
+test("many anonymous calls trigger one query to the database, and only the log shows its error", async (t) => {
   let [asked, time] = [0, 0];
   const logged: string[] = [];
   const log = { info: () => {}, warn: (fields: object) => logged.push(JSON.stringify(fields)) };

@@ -59,7 +59,7 @@ test("each outcome of a call on labels names the row to which its link belongs",
   );
 });
 
-test("a call without a response fails with an error of the library once the caller's patience is over", async (t) => {
+test("a call without a response fails with the library's own error once the caller's patience has run out", async (t) => {
   const send: typeof fetch = async () => {
     throw new TypeError("fetch failed");
   };

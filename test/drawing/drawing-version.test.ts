@@ -104,6 +104,6 @@ test("only pictures with a newer drawing version, or with more or newer fonts, c
   );
   t.false(
     isNewerDrawing("drawing 7", "drawing 7 abcdefghijkl"),
-    "a mark of an earlier release, whose digest names no font",
+    "a mark from an earlier release, whose digest names no font",
   );
 });

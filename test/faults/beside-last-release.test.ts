@@ -33,8 +33,8 @@ const withRelease = release.folder === undefined ? test.skip : test.serial;
 const unless = release.missing === undefined ? "" : ` (the history lacks it: ${release.missing.split("\n").at(-1)})`;
 
 /**
- * Workers that run in the last release first. Each hands changes to workers of the current release, such as `item` to `renderer`
- * and `merger` to `transmitter`.
+ * Workers that run in the last release at first; the others follow later. Each hands changes to workers of the current
+ * release, such as `item` to `renderer` and `merger` to `transmitter`.
  */
 const formerFirst: readonly ProcessName[] = ["item", "evaluator", "merger"];
 const presentFirst = processNames.filter((name) => !formerFirst.includes(name));
@@ -75,11 +75,11 @@ async function idleWorkers(): Promise<number> {
   return clients.filter((line) => line.includes("cmd=bzpopmin")).length;
 }
 
-/** Starts a process of the last release on the same databases; the process ends with the test, even if the test fails. */
+/** Starts a process from the last release on the same databases; the process ends with the test, even if the test fails. */
 const startFormer = (t: ExecutionContext, entry: string, further: Record<string, string> = {}): OwnProcess =>
   startProcess(t, entry, { ...shelfwire.environment, LOG_LEVEL: "error", ...further }, release.folder);
 
-/** Starts workers of the last release; resolves once all `former` and all `present` workers wait for jobs. */
+/** Starts workers from the last release; resolves once all `former` and all `present` workers wait for jobs. */
 async function startFormerWorkers(
   t: ExecutionContext,
   names: readonly ProcessName[],
@@ -123,7 +123,7 @@ async function finishCalls(
   t.true(results.length > 0);
 }
 
-/** Runs the release command while processes of the last release work, for example during a rolling update. */
+/** Runs the release command while processes from the last release work, for example during a rolling update. */
 async function runRelease(t: ExecutionContext): Promise<void> {
   const command = startProcess(t, "scripts/operate/release.ts", shelfwire.environment);
   t.is(await command.ended, 0, command.output());

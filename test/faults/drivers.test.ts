@@ -7,7 +7,7 @@ import { openDatabases } from "../harness/databases/databases.ts";
 
 const LABELS = 10;
 
-test("through each driver every label ends with the newest picture, whatever is lost, repeated, reordered, restarted or killed", async (t) => {
+test("through each driver every label ends up showing the newest picture, whatever is lost, repeated, reordered, restarted or killed", async (t) => {
   const databases = await openDatabases();
   t.teardown(() => databases.stop());
   const sample = fileURLToPath(new URL("../../scripts/demo/products.csv", import.meta.url));

@@ -219,7 +219,7 @@ test.serial(
   },
 );
 
-test.serial("a campaign that hits a price guard is refused, or held and changes nothing", async (t) => {
+test.serial("a campaign that hits a price guard is refused, or held without changing anything", async (t) => {
   const { campaignId } = await send("POST", "", {
     ...{ name: "Too cheap", until: ahead(3600) },
     items: [{ itemId: "milk", price: "0.50" }],

@@ -49,5 +49,5 @@ test.serial("in a round without work, the workers of a process look for work tog
   const names = Map.groupBy(commands, ({ name }) => name);
   t.log(JSON.stringify({ rounds, scripts, ...Object.fromEntries([...names].map(([name, of]) => [name, of.length])) }));
   t.true(commands.length <= MOST_COMMANDS * rounds, `${commands.length} commands to MongoDB in ${rounds} rounds`);
-  t.true(scripts <= MOST_SCRIPTS * rounds, `${scripts} scripts of Redis in ${rounds} rounds`);
+  t.true(scripts <= MOST_SCRIPTS * rounds, `${scripts} Redis scripts in ${rounds} rounds`);
 });

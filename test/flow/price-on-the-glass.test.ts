@@ -40,7 +40,7 @@ test.serial("sending the same price again changes nothing and transmits nothing"
   t.is(transmissions(shelfwire), total);
 });
 
-test.serial("rule 11: an item change that flips a scenario ends with the new design", async (t) => {
+test.serial("rule 11: after an item change that flips a scenario, the label shows the new design", async (t) => {
   const barcode = await hang("plum");
   const regular = await glassOf(shelfwire, barcode);
   const offer = { itemId: "plum", properties: { priceKind: "special" } };

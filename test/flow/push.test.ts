@@ -34,7 +34,7 @@ async function pushTo(topic: string, secret = SECRET): Promise<() => Promise<Ans
   return async () => bodyOf(await manage(shelfwire, "GET", `/subscriptions/${subscriptionId}`));
 }
 
-test.serial("a subscription pushes changes to the renderer, which handles them as if from its queue", async (t) => {
+test.serial("a subscription pushes changes to the renderer, which handles them like those in its queue", async (t) => {
   const own = await pushTo("designerlink.v1");
   const wrong = await pushTo("designerlink.v1", `whsec_${"A".repeat(32)}`);
   const barcode = labelFor("pushed");

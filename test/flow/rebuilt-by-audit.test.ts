@@ -44,7 +44,7 @@ async function removeDerived(): Promise<void> {
 const untilNothingIsBehind = () =>
   eventually("nothing is behind", async () => Object.values(await auditStore(shelfwire)).every((stale) => stale === 0));
 
-test("the audit alone rebuilds every derived record, and sends no picture that is already shown", async (t) => {
+test("the audit by itself rebuilds every derived record, and sends no picture that is already shown", async (t) => {
   const named = (name: string) => labelFor(`rebuilt ${name}`);
   const item = (itemId: string, priceKind: string) => ({
     itemId,

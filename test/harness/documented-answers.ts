@@ -20,7 +20,7 @@ export async function assertDocumented(method: string, path: string, answer: Res
 }
 
 /**
- * Returns the undocumented part of a response of a store's interface: its status, or its problem's type. Returns undefined if the
+ * Returns the undocumented part of an API response: its status, or its problem's type. Returns undefined if the
  * response is as documented, or if no operation has this method and path.
  */
 export function undocumented(method: string, path: string, status: number, type: string): string | undefined {

@@ -19,7 +19,7 @@ export async function inTime(
 }
 
 /**
- * Returns what `observe` returns. Undefined if `observe` ends after this time: then neither a result nor an error proves
+ * Returns what `observe` returns. Undefined if `observe` ends after this time, when neither a result nor an error proves
  * anything.
  */
 export async function observedBefore<T>(time: Date, observe: () => Promise<T>): Promise<T | undefined> {

@@ -3,9 +3,9 @@ import { callersOf, type Order, type Served } from "./served.ts";
 import { stackThread } from "./threads/stack-threads.ts";
 
 /**
- * Opens a Shelfwire of this file's own in a thread that serves other files too, for files that need only its interface. It is
- * open before the file's first test and closed after its last. Once all tests have passed, its stages are audited and nothing may
- * be stale, and its interface's statements about its labels must match their glass.
+ * Opens a Shelfwire for this file alone, in a thread shared with other files. For files that need only its API. It is open
+ * before the file's first test and closed after its last. Once all tests have passed, its stages are audited and nothing may be
+ * stale, and its API's statements about its labels must match their glass.
  */
 export function servedStack(order: Order = {}): Served {
   const served = {} as Served;

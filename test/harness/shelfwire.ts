@@ -34,9 +34,9 @@ export interface Shelfwire extends Served {
   openWorker(name: ProcessName): Promise<{ close(): Promise<void> }>;
   /** Waits until no running worker has anything to do; throws with the stale keys of their stages if there are any. */
   assertNothingStale(): Promise<void>;
-  /** Waits until the interface's statements about its labels match their glass; throws with the differences. */
+  /** Waits until the API's statements about its labels match their glass; throws with the differences. */
   assertStatementsMatchGlass(): Promise<void>;
-  /** Returns the interface's current statements about its labels that contradict their glass. */
+  /** Returns the API's current statements about its labels that contradict their glass. */
   readContradictions(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -44,9 +44,9 @@ export interface Shelfwire extends Served {
 export interface Options extends Order {
   /** Stores initial data before anything is opened. */
   stored?: (system: System) => Promise<void>;
-  /** Whether MongoDB is reached through a proxy that can fail or show each message. */
+  /** Whether MongoDB is reached through a proxy that can fail, or pass each message to a watcher. */
   withProxy?: true | MessageWatcher;
-  /** Whether a test takes MongoDB away for a while: then commands wait for it only briefly. */
+  /** Whether a test takes MongoDB away for a while. If so, commands wait for it only briefly. */
   isTakenAway?: true;
   /** Whether callers wait for MongoDB only as long as in production: on a busy machine any call may then return 503. */
   isImpatient?: true;

@@ -96,7 +96,7 @@ async function journal(): Promise<void> {
   await journalCollection(own.system.db).insertMany(chunks);
 }
 
-test.serial("two live processes admit twice as many chunks as one, and twice as many jobs of changes", async (t) => {
+test.serial("two live processes admit twice as many chunks as one, and twice as many change jobs", async (t) => {
   const { system } = own;
   await journal();
   const countedAgain = () => ({ countProcesses: open(), bulkJobs: openBulkJobs(system.redis, later(0), open()) });

@@ -96,7 +96,7 @@ const rules: [string, Topic, Operation[], QueueName[]][] = [
   ["a changed label type is drawn again", "labeltype", ["UPDATED"], ["renderer"]],
   ["a new label type has no labels yet", "labeltype", ["CREATED"], []],
   ["a label's picture is transmitted", "eslimage.v1", operations, ["transmitter"]],
-  ["a flash sequence that advances has its orders sent", "flashsequence.v1", ["CREATED", "UPDATED"], ["flash"]],
+  ["the orders of a flash sequence that advances are sent", "flashsequence.v1", ["CREATED", "UPDATED"], ["flash"]],
   ["presses and temperatures are only for observers", "labelpress.v1", operations, []],
   ["a switch's progress is only for observers", "switchstate.v1", operations, []],
   ["a battery that must be replaced is reported only to observers", "labelbattery.v1", operations, []],

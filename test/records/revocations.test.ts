@@ -22,7 +22,7 @@ test("tokens issued earlier or in the same second are revoked, and later tokens 
   t.false(await isRevoked({ ...token, subject: undefined }));
 });
 
-test("revocations are read at most every five seconds, and the last known ones count while reads fail", async (t) => {
+test("revocations are read at most every five seconds, and the last known revocations apply while reads fail", async (t) => {
   let clock = 0;
   let reads = 0;
   let fails = true;

@@ -32,7 +32,7 @@ const cases: [what: string, design: object, pointer: string, nearest: string][] 
 ];
 
 for (const [what, design, pointer, nearest] of cases) {
-  test(`an unknown field in ${what} is refused with the nearest name, but is drawn if it is stored`, (t) => {
+  test(`an unknown field in ${what} is refused, and the nearest name is suggested, but it is drawn if it is stored`, (t) => {
     const [fault, ...more] = unknownFieldsOf(design);
     t.deepEqual(more, []);
     t.is(fault?.pointer, pointer);

@@ -12,7 +12,7 @@ const rights = { caller: "sub ana", subject: "ana", scopes: new Set(["items:writ
 for (const [who, permit, actor] of [
   ["a person with a session", { ...rights, hasSession: true }, { kind: "user", id: "ana", channel: "pages" }],
   [
-    "a person of the identity provider, who may have a user's name",
+    "a person from the identity provider, who may have a user's name",
     { ...rights, isPerson: true, hasSession: true },
     { kind: "sso-user", id: "ana", channel: "pages" },
   ],
@@ -28,7 +28,7 @@ for (const [who, permit, actor] of [
     t.deepEqual(actorOf(permit), actor);
   });
 
-test("an author's name distinguishes a user from a person of the identity provider", (t) => {
+test("an author's name distinguishes a user from a person in the identity provider", (t) => {
   t.deepEqual([authorOf(rights), authorOf({ ...rights, isPerson: true })], ["ana", "ana (SSO)"]);
 });
 

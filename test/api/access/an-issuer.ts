@@ -19,7 +19,7 @@ const PATIENT_MS = 30_000;
 type Keys = { key: CryptoKey; publicKey: CryptoKey; published: JWK };
 const made = new Map<string, Promise<Keys>>();
 
-/** Returns the key pair of this name. Each pair is made once for all issuers, since making one takes processor time. */
+/** Returns the key pair with this name. Each pair is made once for all issuers, since making one takes processor time. */
 function keysOf(alg: string, kid: string): Promise<Keys> {
   const make = async () => {
     const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });

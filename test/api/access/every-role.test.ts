@@ -22,7 +22,7 @@ const PASSWORD = "a password of every role";
 const shelfwire = servedStack({
   workers: [],
   settings: { METRICS_TOKEN, MAIL_FROM: "labels@shop.example", PUBLIC_URL: "https://labels.example" },
-  leavesStale: "no worker applies what the walk orders",
+  leavesStale: "no worker applies what the walk requests",
 });
 
 /** A caller in this test: a user of a role with all stores or with one, or the operator. */

@@ -20,7 +20,7 @@ test("after the issuer rotates its key the new key is accepted and the old key i
   t.is(reason, "The issuer does not have the key that signed the token", "a cached token does not outlive its key");
 });
 
-test("many tokens with unknown keys cause only a few requests to the issuer", async (t) => {
+test("many tokens with unknown keys lead to only a few requests to the issuer", async (t) => {
   const issuer = await openIssuer(t);
   const verify = verifierOf(issuer.url);
   const began = performance.now();

@@ -53,7 +53,7 @@ const losses: readonly [what: string, change: Partial<ApiUser>][] = [
   ["tenant", { tenant: "other" }],
 ];
 for (const [what, change] of losses) {
-  test(`a user that loses the ${what} loses its tail within seconds, even with the same password`, async (t) => {
+  test(`a user who loses the ${what} loses its tail within seconds, even with the same password`, async (t) => {
     const { world, user, after } = await aTail();
     t.true(await after(USER_TTL_MS));
     world.user = { ...user, ...change };

@@ -87,7 +87,7 @@ const callers: Readonly<Record<string, (process: Process, name: string) => Promi
   token: async (_, name) => ({ authorization: `Bearer ${await tokenOf(name)}` }),
   "session of a token": async (process, name) => begin(process, { token: await tokenOf(name) }),
   "session of a user": async (process, name) => begin(process, { user: (await aUser(name)) ?? unchecked(undefined) }),
-  "session of a person of the provider": (process, name) =>
+  "session of a person from the provider": (process, name) =>
     begin(process, { person: { subject: name, claims: { tenant: "demo", ...rights }, idToken: "" } }),
   "name and password": async (_, name) => {
     await aUser(name);
@@ -115,11 +115,11 @@ const ends: readonly [
   ["session of a user", "the user is removed", byRemoval],
   ["session of a user", "a new password", byPassword],
   [
-    "session of a person of the provider",
+    "session of a person from the provider",
     "the person is revoked",
     (_, name) => revokeTokens(own.system, DEMO, name, { isPerson: true }),
   ],
-  ["session of a person of the provider", "a logout everywhere", (process, _, permit) => byOwner(process, permit)],
+  ["session of a person from the provider", "a logout everywhere", (process, _, permit) => byOwner(process, permit)],
   ["name and password", "the user is removed", byRemoval],
   ["name and password", "a new password", byPassword],
 ];

@@ -214,7 +214,7 @@ browserTest("the login page explains a failed login and opens no session", async
   t.regex((await other.getByRole("alert").textContent()) ?? "", /scope ops/);
 });
 
-test.serial("no page requested another host or attempted anything that its policy forbids", (t) => {
+test.serial("no page sent a request to another host or attempted anything that its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [] });
 });
 

@@ -30,7 +30,7 @@ test("a chunk's job names its store, request, part and rows", (t) => {
   });
 });
 
-test("a job of changes states the number of records and their stores, and shows the first records", (t) => {
+test("a change job states the number of records and their stores, and shows the first records", (t) => {
   const one = ["a", "b/c"].map((id) => changeOf(`t/demo/s/main/items/${id}`));
   t.is(described("storeitemvalues.v1", { changes: one }, 90), "storeitemvalues.v1 · demo/main · 2 records · 1 min ago");
   const two = [...one, changeOf("t/demo/s/branch/items/a")];
@@ -47,7 +47,7 @@ test("a job of changes states the number of records and their stores, and shows 
   t.like(many, { records: 1000, notShown: 980 });
 });
 
-test("a job of changes names the request that caused them or the number of requests, and each record's request", (t) => {
+test("a change job names the request that caused its changes or the number of requests, and each record's request", (t) => {
   const asked = (store: string, request?: number): Change => ({
     ...changeOf(`t/demo/s/${store}/items/a`),
     cause: { ...(request !== undefined && { request }), call: "call-1" },

@@ -29,7 +29,7 @@ test("a caller that disconnects is recognized by the error of its stream", async
   t.true(hasCallerLeft(await endOf(t, forever())));
 });
 
-test("a stream that fails is not taken for a caller that disconnected", async (t) => {
+test("a stream that fails is not mistaken for a caller that disconnected", async (t) => {
   async function* broken() {
     yield ": nothing new\n\n";
     throw new Error("the database went away");

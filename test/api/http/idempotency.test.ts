@@ -82,7 +82,7 @@ test.serial("the same key with another method, path, query or body returns 422 a
 });
 
 test.serial("a call with a key that is in use returns 409; afterwards it returns the first response", async (t) => {
-  // On a busy machine a call may be over before the next one arrives: then both are repeated with a longer timeout.
+  // On a busy machine a call may be over before the next one arrives. Both are then repeated with a longer timeout.
   for (const timeout of [5_000, 20_000, 60_000]) {
     const key = `slow-${timeout}`;
     const body = { barcode: labelFor(key), itemId: "known" };

@@ -54,7 +54,7 @@ for (const path of [
   });
 }
 
-test("a path outside the interface returns 404 too", async (t) => {
+test("a path outside the API returns 404 too", async (t) => {
   for (const path of [
     "/api",
     "/t/demo",

@@ -39,7 +39,7 @@ const refused: [name: string, why: RegExp][] = [
   ["a JPEG sampled 0 x 0", /sampling factors 0 x 0/],
 ];
 for (const [name, why] of refused)
-  test.serial(`an image with ${name} is refused with the remedy`, async (t) => {
+  test.serial(`an image with ${name} is refused, and the error says how to fix it`, async (t) => {
     const image = [...hostileSvgs, ...hostileRasters(2048)].find((one) => one.name === name);
     t.regex(await faultOf("image", image?.make() ?? Buffer.alloc(0)), why);
   });

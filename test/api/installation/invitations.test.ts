@@ -33,7 +33,7 @@ test("an invitation does not take over a user whose name another tenant takes at
   t.is((await users.one(tenantKey("other"), "ana")).role, "linker");
 });
 
-test("a password that an invited user chooses ends the user's earlier tokens, but not later ones", async (t) => {
+test("choosing a password on invitation invalidates the user's earlier tokens, but not later ones", async (t) => {
   const { records, commit } = own.system;
   await apiUserResource({ records, commit }).put(tenantKey("demo"), "eva", {
     ...order,

@@ -137,7 +137,7 @@ test.serial("removing an absent property returns SUCCESS, or ITEM_NOT_FOUND if t
   await refused(t, await shelfwire.call("GET", "/items/nobody"), 404);
 });
 
-test.serial("update, remove and update, sent without waiting, end with the last values", async (t) => {
+test.serial("update, remove and update, sent without waiting, leave the last values", async (t) => {
   for (let round = 0; round < 20; round += 1) {
     const itemId = `in turn ${round}`;
     await shelfwire.client.patchItems([{ itemId, properties: { offer: "old", brand: "Orchard" } }]);

@@ -55,13 +55,13 @@ const refused: [rule: string, guards: object, pointer: string][] = [
   ["a guard that does not exist", { rang: {} }, "/rang"],
 ];
 for (const [rule, body, pointer] of refused)
-  test.serial(`${rule} is refused with its place`, async (t) => {
+  test.serial(`${rule} is refused, and the error names its place`, async (t) => {
     const answer = await call("PUT", ofStore, body);
     t.is(answer.status, 400);
     t.is(((await answer.json()) as Problem).errors?.[0]?.pointer, pointer);
   });
 
-test.serial("a store whose own guards are removed has its tenant's guards again", async (t) => {
+test.serial("a store whose own guards are removed falls back to its tenant's guards", async (t) => {
   t.is((await call("DELETE", ofStore)).status, 204);
   t.deepEqual(await read(ofStore), {});
   t.is((await call("PUT", "/stores/nowhere/price-guards", {})).status, 404);

@@ -123,7 +123,7 @@ test("no problem shows a stack trace", async (t) => {
   }
 });
 
-test.serial("a refused request changes nothing and draws no number", async (t) => {
+test.serial("a refused request changes nothing and uses up no number", async (t) => {
   const { call, token } = shelfwire;
   const writeApple = async () => numberOf(await call("PATCH", "/items", [{ itemId: "apple" }]));
   const reader = { authorization: `Bearer ${await token({ scope: "items:read labels:read" })}` };
@@ -142,7 +142,7 @@ test.serial("a refused request changes nothing and draws no number", async (t) =
     call("POST", "/labels/link-single", { barcode: "D4", itemId: "apple" }),
     call("POST", "/labels/link-single?timeout=-1", { barcode, itemId: "apple" }),
   ];
-  // A write that was rejected because the database was slow may have drawn a number, so all calls are repeated.
+  // A write that was rejected because the database was slow may have used up a number, so all calls are repeated.
   const { before, statuses, after } = await eventually("no call is refused with 503", async () => {
     const before = await writeApple();
     await itemOutcomes(shelfwire, before);

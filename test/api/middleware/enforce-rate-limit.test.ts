@@ -14,7 +14,7 @@ async function caller() {
   return (method = "GET", path = "/items", body?: unknown) => shelfwire.call(method, path, body, { authorization });
 }
 
-test("every response states the remaining calls, in the draft's form and in the older form", async (t) => {
+test("every response states the remaining calls, in the draft's format and in the older format", async (t) => {
   const call = await caller();
   const { headers } = await call();
   t.is(headers.get("ratelimit-policy"), '"default";q=4;w=4');

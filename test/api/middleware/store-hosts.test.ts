@@ -20,7 +20,7 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** Makes a call with a store's host; `fetch` does not allow callers to set the header Host. */
+/** Makes a call with a store's host; `fetch` does not allow callers to set the `Host` header. */
 async function callHost(
   host: string,
   path: string,

@@ -44,7 +44,7 @@ export function shelfOf(shelfwire: Served) {
   };
 }
 
-/** Every page with a script, as a user with all permissions in the store and at head office opens it. */
+/** The paths of all pages with a script, for a user with all permissions in the store and at head office. */
 export const scriptedPages = (label: string, subscription: string): string[] => [
   "/",
   "/shelf?store=main",

@@ -129,6 +129,6 @@ for (const language of Object.keys(languages))
     }
   });
 
-test.serial("no campaign page loads anything from elsewhere or breaks its policy", (t) => {
+test.serial("no campaign page loads anything from elsewhere or violates its policy", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });

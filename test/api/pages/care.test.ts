@@ -77,6 +77,6 @@ browserTest("an access point's page lists the tags that can be added as labels",
   t.true(await page.getByText('M3 2.9"').isVisible());
 });
 
-test.serial("no page loads anything from elsewhere or breaks its policy", (t) => {
+test.serial("no page loads anything from elsewhere or violates its policy", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });

@@ -80,6 +80,6 @@ for (const language of Object.keys(languages))
     t.is(await page.locator(".jumps .technical").count(), 0);
   });
 
-test.serial("no page of held prices loads anything from elsewhere or breaks its policy", (t) => {
+test.serial("no page of held prices loads anything from elsewhere or violates its policy", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });

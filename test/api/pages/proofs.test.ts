@@ -87,7 +87,7 @@ browserTest(
   },
 );
 
-test.serial("no page loads anything from elsewhere or breaks its policy", (t) => {
+test.serial("no page loads anything from elsewhere or violates its policy", (t) => {
   t.deepEqual(
     { ...seen, foreign: seen.foreign.filter((url) => !url.startsWith("file:")) },
     {

@@ -27,7 +27,7 @@ test.serial.before(async () => {
   });
 });
 
-/** Formats a time in the store's zone, as the interface accepts it. */
+/** Formats a time in the store's zone, as the API accepts it. */
 const localTime = (later = 0): string => createDateText("UTC", false)(new Date(Date.now() + later));
 const prove = (at: string, token?: string) =>
   shelfwire.call(
@@ -92,7 +92,7 @@ test("what a label showed before its first picture is unknown", async (t) => {
   t.like(proof, { certainty: "UNKNOWN", shown: null, acknowledgement: null, gaps: [{ reason: "EXPIRED" }] });
 });
 
-test("a time in the future and an unknown label are refused in words", async (t) => {
+test("a time in the future and an unknown label are refused with a readable message", async (t) => {
   const future = await prove(localTime(86_400_000));
   t.is(future.status, 400);
   t.regex(((await future.json()) as { detail: string }).detail, /in the future/);

@@ -69,7 +69,7 @@ test.serial("the last of many links of a label wins, even if they are sent witho
   t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, "odd");
 });
 
-test.serial("an update, a deletion and an update that are sent without waiting end with the last values", async (t) => {
+test.serial("an update, a deletion and an update that are sent without waiting leave the last values", async (t) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const itemId = `deleted between ${round}`;
     await shelfwire.client.patchItems([{ itemId, itemName: "old", price: "1.99", properties: { brand: "old" } }]);

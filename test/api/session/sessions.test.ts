@@ -185,7 +185,7 @@ test("an owner's sessions are listed with their device and last use, and ended o
   for (const id of [desk, other]) t.is(await sessions.read(id), undefined);
 });
 
-test("a person of the identity provider and a user of the same name have separate sessions", async (t) => {
+test("a person from the identity provider and a user of the same name have separate sessions", async (t) => {
   const sessions = openSessions();
   const claims = { tenant: "demo", stores: "*" as const, scope: "items:read", role: "head-office" as const };
   const { id } = await sessions.begin({ person: { subject: "twin", claims, idToken: "" } }, "");

@@ -74,7 +74,7 @@ test("an operator has no tenant, and only the role mapping makes a user an opera
   t.like(mapClaims(claims(["manager"]), unmapped), { claims: { role: "manager" } });
 });
 
-test("an invalid role mapping is refused with the faulty part", (t) => {
+test("an invalid role mapping is refused, and its faulty part is named", (t) => {
   t.is(faultOfRoles("a=shop,b=king"), "b=king");
   t.is(faultOfRoles("=shop"), "=shop");
   t.is(faultOfRoles("shop"), "=shop");

@@ -41,7 +41,7 @@ test("rows merged in any order give each field the same stamp", (t) => {
   );
 });
 
-test("rows that are the latest when they arrive are merged as if each drew a new stamp", (t) => {
+test("rows that are the latest when they arrive are merged as if each got a new stamp", (t) => {
   fc.assert(
     fc.property(anyRows, (rows) => {
       t.deepEqual(visible(mergeAll(rows, true)), oneAfterTheOther(rows));
@@ -58,7 +58,7 @@ test("sending the same price list twice stores nothing the second time", (t) => 
   );
 });
 
-test("rows and a deletion in any order leave the same item as in sequence", (t) => {
+test("rows and a deletion leave the same item in any order as in sequence", (t) => {
   fc.assert(
     fc.property(anyOrderWithDeletion, (steps) => {
       t.deepEqual(visible(mergeAll(steps, false)), oneAfterTheOther(steps));

@@ -38,7 +38,7 @@ const after = (steps: readonly Step[]): Item =>
     milk,
   );
 
-test("overlapping lists and undo in any order end in the price of the last write that is not undone", (t) => {
+test("overlapping lists and undo in any order lead to the price of the last write that has not been undone", (t) => {
   // Few enough that no version is dropped.
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: MAX_VERSIONS - 1 }), (steps) => {

@@ -113,7 +113,7 @@ test("a change long before the switch is sent immediately, even if the label alr
   t.deepEqual(wantImage(ready(), picture("b"), at(50)).sendDue, at(50));
 });
 
-test("a label that shows another picture than the kept one is sent the kept one when the change arrives", (t) => {
+test("a label that shows a picture other than the kept one is sent the kept one when the change arrives", (t) => {
   t.deepEqual(wantImage(ready(), picture("z"), at(100)).sendDue, at(100));
 });
 

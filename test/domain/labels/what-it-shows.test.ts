@@ -47,7 +47,7 @@ test("if a label reports that it shows nothing or an unknown picture, its pictur
   }
 });
 
-test("a label that shows the picture under way will acknowledge it, and nothing is sent twice", (t) => {
+test("a check-in that shows the picture being sent changes nothing: its acknowledgement will follow, and it is not sent twice", (t) => {
   const sending = { number: 3, page: 0, image: "c" };
   const state = { ...shown, wanted: [{ page: 0, image: "c" }], sending, sent: [...sent, sending], sendDue: at(40) };
   t.like(checkedIn(state, 20, { page: 0, transmission: 3 }), { shown: shown.shown, sendDue: at(40) });

@@ -114,7 +114,7 @@ test("a provision applies from its date, and a country's own provision precedes 
   t.is(provisionOf("UNIT_PRICE", "HR", "2026-01-01")?.source, "Directive 98/6/EC, article 3(1)");
 });
 
-test("reductions of perishable goods are not checked if the store names them", (t) => {
+test("reductions of perishable goods are not checked if the store says how to recognise such goods", (t) => {
   const store = { priorPrice: { perishable: { property: "shelfLife", value: "short" } } };
   const fish = item({ lowestPrice30: "9", shelfLife: "short", quantity: "1 kg" }, "5");
   t.true(isPerishable(store, fish));

@@ -92,7 +92,7 @@ test("a link is valid for its action, its secret and, if it confirms an address,
   for (const named of [undefined, ["x"], "demo", "../x/y", `demo/${"x".repeat(42)}`]) t.is(keyInLink(named), undefined);
 });
 
-test("a user has their current rights, and any other person has the rights of the last login while it is valid", (t) => {
+test("a user has their current permissions, and any other person those of the last login while it is valid", (t) => {
   const user = { tenant: "demo", stores: ["a"], scope: "", role: "shop" } as const;
   const ana = { caller: "sub ana" };
   const person = { caller: "person 7", login: { stores: ["a"], scope: "items:read", until: hours(1) } };
@@ -113,7 +113,7 @@ for (const [at, monday] of [
   ["2026-03-29T12:00:00Z", "2026-03-23T06:00:00Z"],
   ["2026-03-30T05:00:00Z", "2026-03-30T05:00:00Z"],
 ] as const)
-  test(`batteries are summed up on Mondays at seven by the store's clock: ${at}`, (t) => {
+  test(`batteries to replace are reported on Mondays at seven by the store's clock: ${at}`, (t) => {
     t.deepEqual(lastMonday(new Date(at), "Europe/Zagreb"), new Date(monday));
   });
 

@@ -141,7 +141,7 @@ test("a hundred errors and warnings are listed, and the others are counted", (t)
   t.regex(warnings.at(-1)?.detail ?? "", /^and \d+ more warnings$/);
 });
 
-test("an invalid validity period is refused with its faulty end, and a pack lists each start and end time once", (t) => {
+test("an invalid validity period is refused, its faulty end is named, and a pack lists each start and end time once", (t) => {
   const { errors } = check([
     scenario("Eve", { validityPeriod: { from: "24.12.2026" } }),
     scenario("Sale", { children: [scenario("Week", { validityPeriod: { from: "2026-12-27", to: "2026-12-20" } })] }),

@@ -55,7 +55,7 @@ for (const [length, name, symbology] of [
     );
   });
 
-  test(`every wrong check digit of an ${name} is refused with the correct one`, (t) => {
+  test(`every wrong check digit of an ${name} is refused, and the error states the correct digit`, (t) => {
     fc.assert(
       fc.property(code, fc.integer({ min: 1, max: 9 }), (value, off) => {
         const [digits, right] = [value.slice(0, -1), Number(value.at(-1))];

@@ -23,7 +23,7 @@ test("a Thai line breaks between words, and a repetition sign belongs to its wor
   t.is(broken("เร็วๆนี้"), "เร็วๆ|นี้");
 });
 
-test("splitting loses and changes no character", (t) => {
+test("splitting neither drops nor changes a character", (t) => {
   for (const text of ["北海道牛乳「特選」500g入り、198円", "น้ำปลาแท้100%ตราปลาหมึก700มล.", "e\u0301漢字\u{20000}x"]) {
     t.is(scriptParts(text).join(""), text);
   }

@@ -133,7 +133,7 @@ test("a fault in a run names the run, and an unknown ellipsis position is refuse
   });
 });
 
-test("an unknown field of a run is refused when it is saved, with the nearest name", (t) => {
+test("a run with an unknown field is refused when it is saved, and the error suggests the nearest name", (t) => {
   const design = { elements: [{ ...text, runs: [{ text: "a", colour: "red" }] }] };
   const [fault] = unknownFieldsOf(design);
   t.is(fault?.pointer, "/elements/0/runs/0/colour");

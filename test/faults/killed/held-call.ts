@@ -6,7 +6,7 @@ const UNAVAILABLE = 503;
 
 /**
  * Starts a PATCH: the server has received its head and waits for its body. `finish` sends the body and returns the request's id.
- * Undefined if the server responds with 503 because the database is too slow: then nothing was changed.
+ * Undefined if the server responds with 503 because the database is too slow; in that case nothing was changed.
  */
 export async function beginCall(
   url: string,

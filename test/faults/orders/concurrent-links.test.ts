@@ -9,7 +9,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 
-/** Concurrent calls that change one label's links, over the real interface, with two link workers. */
+/** Concurrent calls that change one label's links, over the real API, with two link workers. */
 let shelfwire: Shelfwire;
 /** Each round starts two calls later in the list, so every second of the six calls is the first call of a round. */
 const ROUNDS = 3;

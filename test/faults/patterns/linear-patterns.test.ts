@@ -12,7 +12,7 @@ import { type ProductPattern, writtenPatterns } from "./written-patterns.ts";
 const HOW = { checker: "automaton", timeout: null } as const;
 
 /**
- * Parts that an automaton cannot have, each with a replacement that takes at least as many steps: an assertion consumes the
+ * Parts that an automaton cannot represent, each with a replacement that takes at least as many steps: an assertion consumes the
  * characters that it checks.
  */
 const triedAs: readonly (readonly [part: string, as: string])[] = [

@@ -3,8 +3,8 @@ import { type ProductPattern, sourcesOfProduct } from "./written-patterns.ts";
 
 const root = new URL("../../../", import.meta.url);
 /**
- * Whether a file is loaded here. Scripts of pages and of the command line, and programs of threads, are left out, since loading
- * would run them: they create no patterns except those that the test lists.
+ * Whether a file is loaded here. Browser scripts, everything in `scripts/`, and the entry points of threads and processes are
+ * left out, since loading them would run them. They create no patterns except those that the test lists.
  */
 const isLoaded = (path: string): boolean => !/\/browser\/|^scripts\/|-(?:thread|program)\.ts$/.test(path);
 

@@ -59,7 +59,7 @@ const setPrices = (round: number) =>
     all.map((barcode, index) => ({ itemId: barcode, itemName: barcode, price: `${round}.${10 + index}` })),
   );
 
-/** Returns the picture that the interface reports for a label. */
+/** Returns the picture that the API reports for a label. */
 async function stated(barcode: string): Promise<Buffer> {
   const answer = await shelfwire.call("GET", `/labels/${barcode}/image`);
   return Buffer.from(await answer.arrayBuffer());
@@ -82,7 +82,7 @@ function onTag(barcode: string): string[] {
 /** Each label's picture before the current round of prices. */
 const former = new Map<string, Buffer>();
 
-/** Waits until the interface reports a new picture for a label, and returns the picture. */
+/** Waits until the API reports a new picture for a label, and returns the picture. */
 async function untilShown(barcode: string): Promise<Buffer> {
   const next = await eventually(`${barcode} shows the next price`, async () => {
     const { plState } = await readLabel(shelfwire, barcode);

@@ -19,7 +19,7 @@ const unreliable = { loss: 0.2, duplicates: 0.2, reorderMs: 50 };
 const MANAGEMENT = "/t/demo/api/management/v1";
 
 const shelfwire = ownStack({
-  // Pictures are soon sent again, but even a busy machine reports at least once in this time, so that no label is given up.
+  // Pictures are soon sent again, but even a busy machine reports at least once in this time, so Shelfwire gives up on no label.
   settings: { ACKNOWLEDGE_WITHIN: "8" },
   leavesStale:
     "the audit compares the labels of the emulated label server, and these labels are connected through a broker",
@@ -49,7 +49,7 @@ test.before(async () => {
     ...{ url: broker.url, user: "gateway", password: "the-password-of-the-gateway", prefix: PREFIX, store: STORE },
     ...{ airTimeMs: 5, scenario: { seed: 7, calls: unreliable, reports: unreliable }, onReport: noteGlass },
   });
-  // When a label that Shelfwire has given up checks in, Shelfwire sends to it again.
+  // When a label that Shelfwire has given up on checks in, Shelfwire sends to it again.
   checkingIn = setInterval(() => gateway.labels.checkIn(1), CHECK_IN_MS);
 });
 test.after.always(async () => {
@@ -64,7 +64,7 @@ const setPrices = (round: number) =>
     items.map(({ itemId }, index) => ({ itemId, itemName: itemId, price: `${round}.${10 + index}` })),
   );
 
-/** Returns the digest of the picture that the interface reports for the label. */
+/** Returns the digest of the picture that the API reports for the label. */
 async function statedBy(barcode: string): Promise<string> {
   const answer = await shelfwire.call("GET", `/labels/${barcode}/image`);
   return createHash("sha256")
@@ -87,7 +87,7 @@ test.serial("a store's labels are moved to a broker", async (t) => {
   t.true((await writeLabels(shelfwire, rows)).every(({ status }) => status === "SUCCESS"));
 });
 
-test.serial("whatever fails, every label ends with the newest picture, pixel for pixel", async (t) => {
+test.serial("whatever fails, every label ends up showing the newest picture, pixel for pixel", async (t) => {
   await eventually("half of the labels show a price", async () => countShowing(1) >= LABELS / 2);
   gateway.restart({ forgets: false });
   await setPrices(2);

@@ -18,7 +18,7 @@ const M2_29 = 0x01;
 const FIRST = 0x20;
 
 const shelfwire = ownStack({
-  // Pictures are soon sent again, but even a busy machine reports at least once in this time, so that no label is given up.
+  // Pictures are soon sent again, but even a busy machine reports at least once in this time, so Shelfwire gives up on no label.
   settings: { ACKNOWLEDGE_WITHIN: "8" },
   leavesStale: "a tag never wakes, and the audit compares the labels of the emulated label server",
 });
@@ -51,7 +51,7 @@ const setPrices = (round: number) =>
     hung.map(({ itemId }, index) => ({ itemId, itemName: itemId, price: `${round}.${10 + index}` })),
   );
 
-/** Returns the colours of the picture that the interface reports for the label, pixel by pixel. */
+/** Returns the colours of the picture that the API reports for the label, pixel by pixel. */
 async function statedColors(barcode: string): Promise<string[]> {
   const answer = await shelfwire.call("GET", `/labels/${barcode}/image`);
   const { palette, pixels } = readPicture(Buffer.from(await answer.arrayBuffer()));
@@ -73,7 +73,7 @@ test.serial("a store's labels are moved to an access point", async (t) => {
   t.true((await writeLabels(shelfwire, rows)).every(({ status }) => status === "SUCCESS"));
 });
 
-test.serial("whatever fails, every tag that wakes ends with the newest picture, pixel for pixel", async (t) => {
+test.serial("whatever fails, every tag that wakes ends up showing the newest picture, pixel for pixel", async (t) => {
   await eventually(
     "half of the tags show a price",
     async () => awake.filter(({ tag }) => tag.updateCount > 0).length > 5,
@@ -90,7 +90,7 @@ test.serial("whatever fails, every tag that wakes ends with the newest picture, 
       return plState === "OK" && stated.length === shown.length && stated.every((color, at) => color === shown[at]);
     });
   }
-  // On a busy machine the label may already have been given up.
+  // On a busy machine, Shelfwire may already have given up on the label.
   t.regex((await readLabel(shelfwire, hung.at(-1)?.barcode ?? "")).plState, /^(PENDING|ERROR)$/);
 });
 

@@ -145,7 +145,7 @@ browserTest("the settings are readable on a desktop and a phone", async (t, { pa
 });
 
 test.serial(
-  "a state causes one e-mail, which is sent again after a 4xx response, and not repeated while the state lasts",
+  "a state leads to one e-mail, which is sent again after a 4xx response, and not repeated while the state lasts",
   async (t) => {
     await trouble();
     t.deepEqual(await after(0), [], "states of the same few minutes are collected into one e-mail");

@@ -16,7 +16,7 @@ import { ownStack } from "../../harness/own.ts";
 import { sessionOf } from "../../harness/served.ts";
 import { cardsOf } from "../../harness/truth/read-pages.ts";
 
-/** Whatever breaks, the interface and its pages report a label's glass correctly, or report it as unknown. */
+/** Whatever breaks, the API and the pages report a label's glass correctly, or report it as unknown. */
 const shelfwire = ownStack({
   withFront: true,
   workers: ["item", "pages", "link", "evaluator", "merger"],
@@ -55,10 +55,7 @@ const untilReported = (barcode: string, plState: PlState, cause: CauseName, isRi
     throw new Error(`the label is reported as ${said.join(", ")}`);
   });
 
-/**
- * Reads how many labels the overview counts in total and as right, on its page without a script, and the result of its
- * comparison.
- */
+/** Reads the overview as a browser without scripts: its counts of all and of right labels, and its comparison's result. */
 async function readOverview() {
   session ??= await sessionOf(shelfwire.origin, await shelfwire.token());
   const headers = { cookie: session, accept: "text/html" };

@@ -101,7 +101,7 @@ test.serial("a preview uses the font that it names, but not another tenant's des
 const broken = changed(boldSerif, "cmap", (file, at) => file.fill(0, at, at + 4));
 
 test.serial(
-  "a font that would make labels worse is refused with the number of labels; a dry run saves nothing",
+  "a font that would make labels worse is refused, and the error states how many; a dry run saves nothing",
   async (t) => {
     const before = await fontIn("brand");
     const dry = await bodyOf<FontAnswer & { replacement: ReplacementCount }>(
@@ -127,7 +127,7 @@ test.serial(
 );
 
 test.serial(
-  "a canvas that would make labels worse is refused with the number of labels, unless it is forced",
+  "a canvas that would make labels worse is refused unless it is forced, and a dry run counts these labels",
   async (t) => {
     const [text, price] = canvas.elements;
     const narrow = { ...canvas, elements: [text, { ...price, width: 20 }] };

@@ -94,7 +94,7 @@ test.serial("a changed image is redrawn only on the labels that show it", async 
 });
 
 test.serial(
-  "an image that leaves no ink is refused with the number of its labels, even if designs name it through the item",
+  "an image that leaves no ink is refused, and the error counts its labels, even if designs name it through the item",
   async (t) => {
     const white = await pngOf(WHITE);
     const { detail } = await refused(t, await putImage(shelfwire, "nutri-a", white), 409);

@@ -46,7 +46,7 @@ test.serial("each process opens as many connections to Redis as documented, even
     t.is(answer.status, 200);
   }
   const expected = ["web", ...processNames].reduce((sum, name) => sum + connectionsOf(name), 0);
-  // Plus the connection of this test.
+  // Plus this test's own connection.
   const found = await eventually(
     "the connections are open",
     async () => (await connections()) === expected + 1 && connections(),

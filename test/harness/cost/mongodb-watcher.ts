@@ -65,7 +65,7 @@ function readCommand(message: Buffer, sentAt: number): WatchedCommand | undefine
     lookUps: kind === "read" ? lookUpsOf(body) : 0,
     writes: kind === "write" ? documents + countEmbedded(body) || 1 : 0,
     bytes: message.length,
-    // The driver sends no write concern for the server's default, which is a majority.
+    // If the driver sends no write concern, the server's default applies, which is `majority`.
     isMajority: kind === "write" && (body.writeConcern?.w ?? "majority") === "majority",
     sentAt,
     answeredAt: Number.POSITIVE_INFINITY,

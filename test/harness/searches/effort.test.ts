@@ -40,7 +40,7 @@ test("a search reports how many of its cases it tried", (t) => {
   t.deepEqual(said, ["10 of 100 histories; --thorough tries all", "all 100 histories"]);
 });
 
-/** Interleaves two functions that each read and write a count twice; returns the orders that were tried and the final counts. */
+/** Interleaves two functions that each read and write a count twice; returns the orders that ran and the final counts. */
 async function playWorks(sample?: Parameters<typeof inOrders>[2]) {
   const said: string[] = [];
   const orders: string[] = [];
@@ -69,7 +69,7 @@ async function playWorks(sample?: Parameters<typeof inOrders>[2]) {
   return { said, orders, counted, tried };
 }
 
-test("two functions are tried one after the other in both orders, and interleaved in orders that lose a write", async (t) => {
+test("two functions run one after the other in both orders, and interleaved in orders that lose a write", async (t) => {
   const { said, orders, counted, tried } = await playWorks();
   t.is(new Set(orders).size, tried);
   t.is(orders[0], "00001111");

@@ -42,8 +42,8 @@ interface HostOptions {
    */
   isRestarted?: true;
   /**
-   * Whether the workers that a Shelfwire starts with share connections and sweeps, as in one process for everything (`npm run
-   * all`): opening these for each worker would be most of a stack's cost.
+   * Whether the first workers of a Shelfwire share connections and sweeps, as under `npm run all`. Opening these for each worker
+   * would account for most of a stack's cost.
    */
   areFirstTogether?: true;
 }

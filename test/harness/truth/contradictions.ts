@@ -4,7 +4,7 @@ import type { PlState } from "../../../schemas/label.ts";
 import type { StatedPage } from "./read-pages.ts";
 import type { Drawn } from "./redraw.ts";
 
-/** A label as its glass shows it, and as the interface describes it. Pictures are hashes of their pixels. */
+/** A label as its glass shows it, and as the API describes it. Pictures are hashes of their pixels. */
 export interface StatedLabel {
   barcode: string;
   /** The glass: the hash of the picture, or the text of a segment label. */
@@ -45,7 +45,7 @@ const harmless: readonly CauseName[] = [
   "REQUEST_WAITS",
 ];
 
-/** Returns the interface's statements about a label that contradict its glass or each other. Empty if all of them agree. */
+/** Returns the API's statements about a label that contradict its glass or each other. Empty if all of them agree. */
 export function contradictionsOf(stated: StatedLabel): string[] {
   const { barcode, plState, behind, explanation, page } = stated;
   const isRight = showsWhatItShould(stated);

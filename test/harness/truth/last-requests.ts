@@ -1,7 +1,7 @@
 import type { Db } from "mongodb";
 import { journalCollection } from "../../../records/requests/journal.ts";
 
-/** A request on items of a store as it was accepted. */
+/** A request that changes a store's items, as it was accepted. */
 export interface SentRequest {
   requestId: number;
   operation: string;

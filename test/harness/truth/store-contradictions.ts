@@ -7,7 +7,7 @@ import { type StatedLabel, showsWhatItShould } from "./contradictions.ts";
 import type { SentRequest } from "./last-requests.ts";
 import type { StatedCard } from "./read-pages.ts";
 
-/** A store as its interface and its card on the overview describe it. */
+/** A store as the API and its card on the overview describe it. */
 export interface StatedStore {
   /** The states of its listed labels; undefined for a store with too many labels to count. */
   listed: readonly PlState[] | undefined;

@@ -90,7 +90,7 @@ test.serial(
     const { after, seen } = open(t);
     t.is(await after(999), 0);
     t.is(await after(1), 1);
-    t.deepEqual(seen.released, ["requested sweep"], "the first sweep is for the remains of an earlier process");
+    t.deepEqual(seen.released, ["requested sweep"], "the first sweep is for what an earlier process left unfinished");
     t.is(await after(UNTIL_STEP_MS - 1), 1);
     t.is(await after(1), 2);
     t.is(await after(MINUTE_MS), 3);

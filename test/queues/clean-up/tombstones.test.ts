@@ -40,7 +40,7 @@ const link = (itemId: string, status: Link["status"]): Link => {
 };
 const image = { page: 0, width: 1, height: 1, colors: ["white" as const], image: "x", stamp: SETTLED };
 
-/** Records next to a tombstone, whether the tombstone is then removed, and the time before which all must have changed. */
+/** Records next to a tombstone, whether the tombstone is then removed, and the time by which all must have changed. */
 const cases: [string, boolean, (itemId: string, key: string) => Promise<unknown>, Date?][] = [
   ["a tombstone without pending requests below it", true, async () => {}],
   ["a young tombstone", false, async () => {}, YESTERDAY],

@@ -27,7 +27,7 @@ const readAt = (now: () => Date) =>
   createInstallationReader({ ...own.system, now, onError: own.system.onError("metrics") })();
 
 test.serial(
-  "a queue's waiting jobs have the age of the oldest, even behind younger and more urgent jobs",
+  "the age of a queue's waiting jobs is that of the oldest, even if younger and more urgent jobs precede it",
   async (t) => {
     const { publisher } = own.system;
     await publisher.enqueue("merger", [changesJob("renderedimage.v1", [labelKey(store, "A")], "bulk")]);
@@ -44,7 +44,7 @@ test.serial(
   },
 );
 
-test.serial("waiting work in MongoDB has the age of its oldest rows, changes, reports and pictures", async (t) => {
+test.serial("the age of waiting work in MongoDB is that of its oldest row, change, report and picture", async (t) => {
   const { accept, commit, db } = own.system;
   await accept({ store, operation: "patch-items", rows: [{ itemId: "apple" }], ordered: false });
   const since = new Date();
@@ -109,7 +109,7 @@ test.serial("a job whose record Redis has lost has no age, nor has an empty queu
   for (const stage of ["merger", "item"]) t.is(figureOf(snapshot, "shelfwire_oldest_waiting_seconds", { stage }), 0);
 });
 
-test.serial("waiting work in MongoDB has the age of the oldest, and only due pictures count", async (t) => {
+test.serial("the age of work waiting in MongoDB is that of the oldest, and only due pictures count", async (t) => {
   const { db, openChunks } = own.system;
   for (const name of ["outbox", "report", "inbox", labelStates.name]) await db.collection(name).deleteMany({});
   const now = Date.parse("2026-01-01T12:00:00Z");

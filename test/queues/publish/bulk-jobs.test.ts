@@ -71,7 +71,7 @@ test.serial(
   },
 );
 
-test.serial("a job counted by an earlier release has the maximum number of keys", async (t) => {
+test.serial("a job counted by an earlier release is assumed to have the maximum number of keys", async (t) => {
   const { bulkJobs, redis } = world.system;
   const now = Date.now();
   for (let index = 0; index < MAX_CHANGE_JOBS; index += 1)

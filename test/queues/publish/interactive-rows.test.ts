@@ -44,7 +44,7 @@ test.serial("a request with more than 100 rows is bulk and is not counted", asyn
 });
 
 test.serial(
-  "beyond a store's share of rows in progress, its requests are bulk, and other stores' stay interactive",
+  "beyond a store's share of rows in progress, its requests are bulk, and other stores' requests stay interactive",
   async (t) => {
     const rows = open();
     t.deepEqual(await admitAll(rows, MAIN, 4), ["interactive", "interactive", "bulk", "bulk"]);
@@ -78,7 +78,7 @@ test.serial("released rows stop counting, and refused rows never count", async (
 });
 
 test.serial(
-  "rows count while their jobs are in Redis, both jobs of chunks and jobs of changes at every stage",
+  "rows count for as long as their jobs are in Redis, both chunk jobs and change jobs at every stage",
   async (t) => {
     const rows = open();
     const jobs = [chunkOf(1, 60), changesOf("a", MAIN, 70), changesOf("b", MAIN, 60)];

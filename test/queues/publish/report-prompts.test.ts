@@ -36,7 +36,7 @@ const isBlocked = async (count: number) => {
 
 test.serial("each prompt wakes one waiting transmitter", async (t) => {
   const { received, total } = followers(t, 2);
-  // Redis wakes the transmitter that has waited longest, and each of them begins to wait again every five seconds.
+  // Redis wakes the transmitter that has waited longest, and each transmitter begins to wait again every five seconds.
   for (let sent = 1; sent <= 4 || (received.includes(0) && sent < 100); sent += 1) {
     await eventually("both wait", () => isBlocked(2));
     prompt(t);

@@ -206,7 +206,7 @@ test("if only one of a store's chunks is unconfirmed, only that chunk waits for 
   t.deepEqual(enqueued, [idsOf(a1)]);
 });
 
-test("chunks that are awaited by an interactive request enter Redis however full and busy it is, and precede bulk jobs", async (t) => {
+test("chunks that an interactive request awaits enter Redis however full and busy it is, and precede bulk jobs", async (t) => {
   const [first, second, other] = [chunk(A, 1), chunk(A, 2), chunk(B, 3)];
   const { set, asked, enqueued, hurried, admitChunks } = letInScene([first, second, other]);
   set.awaited = [first];
@@ -221,7 +221,7 @@ test("chunks that are awaited by an interactive request enter Redis however full
   t.deepEqual(enqueued, [idsOf(second, other)], "each enters once");
 });
 
-test("chunks that are awaited by an interactive request still wait until their own caller has its response", async (t) => {
+test("chunks that an interactive request awaits still wait until their own caller has its response", async (t) => {
   const fresh = chunk(A, 1, NOW);
   const { set, hurried, turns, admitChunks } = letInScene([fresh]);
   set.awaited = [fresh];

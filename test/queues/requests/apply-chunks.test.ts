@@ -169,7 +169,7 @@ test.serial("ordered requests are applied one after another, in number order", a
   ];
   const { handle, applied, promoted } = worker();
   t.deepEqual(await handle([third]), [chunkJobData(third)]);
-  t.deepEqual(promoted.splice(0), [store], "requests that are awaited by an interactive request are promoted");
+  t.deepEqual(promoted.splice(0), [store], "requests that an interactive request awaits are promoted");
   t.deepEqual(await handle([second, fourth, third, first]), []);
   t.deepEqual(
     applied.map(({ rows }) => rows),

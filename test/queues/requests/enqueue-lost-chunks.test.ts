@@ -191,7 +191,7 @@ test.serial("an interactive chunk that Redis lost does not wait for bulk chunks,
 });
 
 test.serial(
-  "void chunks and the remains of a killed acceptance are closed, so that they do not stay in flight",
+  "void chunks, and chunks of a request whose acceptance was killed, are closed, so that they do not stay in flight",
   async (t) => {
     const now = Date.now();
     const counted = openRowsInFlight(world.system.db, 100);

@@ -61,7 +61,7 @@ function startWorker(t: ExecutionContext): string[] {
 
 const inRedis = () => world.system.publisher.queue("item").getPrioritizedCount();
 
-test.serial("waiting lists enter Redis when an interactive request waits for them, and stay bulk", async (t) => {
+test.serial("price lists that block an interactive request enter Redis, and are still applied as bulk", async (t) => {
   const store = "t/busy/s/first";
   await fillWorkers();
   await send(store, LISTS, "bulk");
@@ -86,7 +86,7 @@ test.serial("lists of other stores and lists for which no request waits keep the
   t.deepEqual(applied, [`${later} interactive`]);
 });
 
-test.serial("a list in Redis that is awaited by an interactive request precedes another store's lists", async (t) => {
+test.serial("a list in Redis that an interactive request awaits precedes another store's lists", async (t) => {
   const store = "t/busy/s/third";
   const other = "t/other/s/main";
   await send(other, 8, "bulk");

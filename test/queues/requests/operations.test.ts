@@ -42,7 +42,7 @@ const outcomes: [operation: string, row: object, outcomes: object[]][] = [
     ],
   ],
   ["refresh-labels", { barcode: "A" }, []],
-  ["an operation of a later version", { itemId: "milk" }, []],
+  ["an operation from a later version", { itemId: "milk" }, []],
 ];
 for (const [operation, row, expected] of outcomes)
   test(`before it is applied, a row has outcomes that name its targets: ${operation} ${JSON.stringify(row)}`, (t) =>

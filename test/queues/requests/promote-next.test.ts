@@ -59,7 +59,7 @@ function promoteScene() {
 const OF_NEXT = ["item", `${chunkKey(STORE, 8, 1)}~3`];
 const OF_LAST = ["item", `${chunkKey(STORE, 8, 2)}~3`];
 
-test("if every drawn number is settled, nothing is read or promoted", async (t) => {
+test("if every assigned number is settled, nothing is read or promoted", async (t) => {
   const { set, done, promoteNext } = promoteScene();
   set.last = 7;
   set.error = new Error("the journal was read");
@@ -97,7 +97,7 @@ test("an error is reported and not thrown", async (t) => {
   t.deepEqual(done, ["MongoDB is unreachable"]);
 });
 
-test("the jobs of a bulk request that is awaited by an interactive request precede other bulk jobs", async (t) => {
+test("the jobs of a bulk request that an interactive request awaits precede other bulk jobs", async (t) => {
   const { set, done, promoteNext } = promoteScene();
   set.isAwaited = true;
   await promoteNext(STORE);

@@ -185,7 +185,7 @@ test.serial("a result that refers to another store's request is complete when bo
   t.is(await parent.read(), undefined, "the other request has expired");
 });
 
-test.serial("another store's number and a number that was never drawn have no result", async (t) => {
+test.serial("another store's number and a number that was never assigned have no result", async (t) => {
   const { settle, cache, store } = await request("mine");
   await settle(0);
   await cache(0);

@@ -111,7 +111,7 @@ for (const [what, other] of [
   ["another tenant", "t/calm/s/main"],
   ["another store of the same tenant", "t/busy/s/calm"],
 ] as const) {
-  test.serial(`${what} waits for few of the busy store's chunks at each stage, however many there are`, async (t) => {
+  test.serial(`${what} waits for only a few of the busy store's many chunks at each stage`, async (t) => {
     await send(STORE, MANY, "bulk");
     await send(other, 1, "bulk");
     await send(other, 1, "interactive");

@@ -10,7 +10,7 @@ const { clear, enqueued, open, read } = walkersOf(own);
 
 test.beforeEach(clear);
 
-test.serial("a walk begins at its first key, is free for any process, and counts from zero", async (t) => {
+test.serial("a walk begins at its first key, can be taken by any process, and counts from zero", async (t) => {
   const walker = open();
   const before = Date.now();
   const { _id, startedAt, heldUntil, ...walk } = await walker.begin({ reason: "a change", runId: "r", audit: 4 });
@@ -129,7 +129,7 @@ test.serial(
   },
 );
 
-test.serial("if its tenant's workers are busy, a walk waits at its position, free for any process", async (t) => {
+test.serial("while its tenant's workers are busy, a walk keeps its place, for any process to continue", async (t) => {
   let asked = 0;
   const walker = open({
     isBusy: () => {

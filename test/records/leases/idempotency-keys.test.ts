@@ -133,7 +133,7 @@ test("a change to one key does not affect the others", async (t) => {
   t.false(isRepeated);
 });
 
-test("a key that is missing at each lookup is tried five times and then counts as running", async (t) => {
+test("a key that is missing at each lookup is looked up five times and then counts as running", async (t) => {
   let [inserts, looks] = [0, 0];
   const db = wrapped(database.db, async (_, method, __, call) => {
     if (method === "insertOne") {

@@ -108,7 +108,7 @@ test("surplus numbers that another process has drawn are settled, so that no req
   const numbers = openNumbers(database.db, () => performance.now());
   for (const store of wanted.stores) {
     const drawn = (await counterCollection(database.db).findOne({ _id: store }))?.number ?? 0;
-    t.true(drawn > 1, "several processes have drawn numbers");
+    t.true(drawn > 1, "several processes have reserved numbers");
     t.is(await numbers.settledThrough(store), drawn);
   }
 });

@@ -22,7 +22,7 @@ async function open(t: { teardown(end: () => unknown): void }, stored: readonly 
   return { db, packs };
 }
 
-test("packs of an earlier release get the keys that their expressions read, and are otherwise unchanged", async (t) => {
+test("packs from an earlier release get the keys that their expressions read, and are otherwise unchanged", async (t) => {
   const former = formerPack("shelf", ' item.priceKind == "special" ');
   const { db, packs } = await open(t, [former]);
   t.deepEqual(await fillItemKeys(db), ['1 documents of "communicationpack.v1" now have the field "itemKeys"']);

@@ -11,7 +11,7 @@ test.after.always(() => database.close());
 const all = (collection: string) => database.db.collection(collection).find().sort({ _id: 1 }).toArray();
 const put = (collection: string, documents: object[]) => database.db.collection(collection).insertMany(documents);
 
-test("collections and fields of an older version get their current names, and repeating this changes nothing", async (t) => {
+test("collections and fields from an older version get their current names, and repeating this changes nothing", async (t) => {
   const at = new Date(1_000);
   await put("outbox", [{ _id: "event", topic: "link.v2", changes: "[]", since: at, due: at } as object]);
   await put("unpublished", [{ _id: "note", kind: "link.v2", changes: "[]", since: at } as object]);

@@ -91,7 +91,7 @@ test("every missing column is named, once", (t) => {
   t.throws(() => assertColumns(twice, ["Id"]), { message: /no column Cost, Kind;/ });
 });
 
-test.serial("a mapping is read from its file, and an invalid mapping is refused by name", async (t) => {
+test.serial("a mapping is read from its file; an invalid one is refused, and the error names the file", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "mapping-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const [good, bad] = [join(folder, "good.json"), join(folder, "bad.json")];

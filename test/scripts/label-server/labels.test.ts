@@ -57,7 +57,7 @@ test("a repeated acknowledgement keeps its delivery time, since a later picture 
   );
 });
 
-test("the same key during its transmission causes no second transmission", async (t) => {
+test("the same key during its transmission starts no second transmission", async (t) => {
   const { labels, send, said } = hangUp();
   send("A", 7);
   send("A", 7);

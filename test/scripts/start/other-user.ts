@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-/** `nobody`, a user without a home, without rights and without installed programs. */
+/** `nobody`, a user without a home, without privileges and without installed programs. */
 const USER = 65_534;
 const SETPRIV = "/usr/bin/setpriv";
 const isRoot = process.getuid?.() === 0;

@@ -41,7 +41,7 @@ test.serial(
     ] as const)
       await commit.change(stores, [storeKey("dated", id)], () => ({ ...store, timeZone }), "bulk");
     await commit.change(communicationPacks, [active], () => pack, "bulk");
-    t.is(await at("2026-12-20T12:00:00Z"), 0, "a pack without periods and an inactive pack cause no evaluation");
+    t.is(await at("2026-12-20T12:00:00Z"), 0, "a pack without periods and an inactive pack trigger no evaluation");
 
     const periodEnds = ["2026-12-24", "2026-12-24T06:00Z", "2026-12-27"];
     await commit.change(communicationPacks, [active], () => ({ ...pack, periodEnds }), "bulk");

@@ -56,7 +56,7 @@ for (const status of [302, 400, 404, 500, 503]) {
   });
 }
 
-test("a failure has the wait that the receiver requests with Retry-After", async (t) => {
+test("after a failure, the wait is as long as the receiver requests with Retry-After", async (t) => {
   const { send } = await open(t, () => 503, undefined, { "retry-after": "120" });
   t.deepEqual(await send(), {
     kind: "failed",

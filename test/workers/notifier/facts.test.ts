@@ -66,7 +66,7 @@ test.serial("a label is late after as many minutes as a person chose, until it c
   t.deepEqual(await people.toldTo("sub ana"), []);
   t.deepEqual(await people.toldTo("sub ivo"), ["LATE_LABELS BEGUN main 2"]);
 
-  // The label was in ERROR and gave a sign of life, so its picture is sent again under a new number.
+  // The label was in ERROR and has checked in, so its picture is sent again under a new number.
   await confirm(keys[0] ?? "");
   const woken = (_: string, state = newLabelState()) => {
     const again = { ...state, givenUp: "no report", sending: undefined, sendDue: people.now() };
@@ -206,7 +206,7 @@ test.serial(
   },
 );
 
-test.serial("batteries are summed up once a week, on Mondays at seven by the store's clock", async (t) => {
+test.serial("batteries to replace are reported once a week, on Mondays at seven by the store's clock", async (t) => {
   const other = storeKey(TENANT, "other");
   for (const barcode of ["B1", "B2", "B3"]) {
     const key = labelKey(other, barcode);

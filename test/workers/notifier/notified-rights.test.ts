@@ -31,7 +31,7 @@ const accept = (store: string) =>
   });
 
 test.serial(
-  "rights are verified at each check: a lost store, a removed user and an old login end notifications",
+  "permissions are verified at each check: a lost store, a removed user and an old login end notifications",
   async (t) => {
     await accept(main);
     await accept(storeKey(TENANT, "other"));
@@ -109,7 +109,7 @@ test.serial("a round ends when another process takes its lease, and leaves the r
     isOurs = false;
     return was;
   };
-  // The clock advances by a minute each time it is read, as if each part of the round took long.
+  // The clock advances by a minute each time it is read, as if each part of the round took a long time.
   let minutes = 0;
   const databaseNow = () => new Date(people.now().getTime() + 60_000 * minutes++);
   await createObservePeople({ ...people.worldOf(), databaseNow, leases: { ...own.system.leases, hold } }, 1)();

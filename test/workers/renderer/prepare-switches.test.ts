@@ -23,7 +23,7 @@ test("a switch is prepared from twelve hours before its time until that time", (
   t.false(isToPrepare(one, at(20 * HOUR), 0));
 });
 
-test("a switch rests between two preparations, but not at its deadline", (t) => {
+test("a switch is not prepared again until its rest period ends, except at its deadline", (t) => {
   const rests = at(20 * HOUR).getTime();
   t.false(isToPrepare({ ...one, preparedAt: at(10 * HOUR) }, at(11 * HOUR), rests));
   t.true(isToPrepare({ ...one, preparedAt: at(10 * HOUR) }, at(19 * HOUR), rests));

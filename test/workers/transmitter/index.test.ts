@@ -48,7 +48,7 @@ test("labels of a store with changed transceivers are retried, and labels of oth
   ]);
 });
 
-test("if a store's quiet hours or its time zone change, it is decided again which of its transmissions wait", async (t) => {
+test("when a store's quiet hours or time zone change, the transmitter decides again which transmissions wait", async (t) => {
   const { asked, handlers } = world();
   await handlers.store([
     { ...change("one", "bulk"), changed: ["quietHours"] },

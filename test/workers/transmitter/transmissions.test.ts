@@ -32,7 +32,7 @@ function played(steps: readonly Step[]) {
   return simulation;
 }
 
-test("after any events, a label that then acknowledges everything ends with the right picture, and nothing more is sent", (t) => {
+test("after any sequence of events, a label that then acknowledges everything ends up showing the right picture, and nothing more is sent", (t) => {
   fc.assert(
     fc.property(events, (steps) => {
       const simulation = played(steps);

@@ -32,7 +32,7 @@ test.serial(
   },
 );
 
-test.serial("a slow label server has few transmissions started, and gets the others when there is room", async (t) => {
+test.serial("few of a slow label server's transmissions start, and the others follow when there is room", async (t) => {
   const { hang, storePicture, transmit, labelServer, clock, counted, read } = transmitScene(own, { concurrency: 1 });
   const image = await storePicture("a");
   const slow = Promise.withResolvers<void>();

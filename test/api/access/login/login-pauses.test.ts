@@ -45,7 +45,7 @@ function isLeft(t: ExecutionContext, left: number, seconds: number, began: numbe
 /** Redis counts whole milliseconds. */
 const CLOCK_STEP_MS = 2;
 
-test("the first failures cause no pause, then each doubles it, up to 15 minutes", (t) => {
+test("the first failures lead to no pause, and each later one doubles the pause, up to 15 minutes", (t) => {
   t.deepEqual(
     [0, 1, 4, 5, 6, 7, 8].map((failures) => pauseAfter(failures, 4)),
     [0, 0, 0, 1_000, 2_000, 4_000, 8_000],
@@ -70,7 +70,7 @@ for (const where of ["in Redis", "in the process, while Redis is unreachable"] a
     t.is(await pauses.left({ userName: randomUUID(), address }), 0, "the address may log in as another user");
   });
 
-  test(`${where}: guesses at a name from many addresses are throttled without locking its user out for long`, async (t) => {
+  test(`${where}: password guesses for one user from many addresses are throttled, without locking that user out for long`, async (t) => {
     const { pauses, close } = await open();
     t.teardown(close);
     const { userName } = stranger();

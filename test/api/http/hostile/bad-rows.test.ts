@@ -163,7 +163,7 @@ test("IDs and property names contain no control characters", async (t) => {
   t.deepEqual(await itemFaults(t, [row]), ["/0/itemGroup", "/0/itemId", "/0/properties/b\n", "/0/sics/0"]);
 });
 
-test("IDs contain no half surrogate pairs, which would make two IDs equal", async (t) => {
+test("IDs with unpaired surrogates are rejected, because they would make two IDs equal", async (t) => {
   t.deepEqual(await itemFaults(t, '[{"itemId": "\\ud800"}, {"itemId": "a\\udc01", "sics": ["\\ud801"]}]'), [
     "/0/itemId",
     "/1/itemId",

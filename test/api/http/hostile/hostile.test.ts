@@ -22,7 +22,7 @@ test.after.always(async () => {
   await shelfwire.close();
 });
 
-/** The number of requests that the store ever accepted: unchanged if nothing was written. */
+/** The number of requests that the store has accepted: unchanged if nothing was written. */
 const requests = async () => (await counterCollection(shelfwire.system.db).findOne({ _id: DEMO_STORE }))?.number ?? 0;
 
 const send = (method: string, path: string, body?: string | Buffer, headers: Record<string, string> = {}) =>

@@ -14,7 +14,7 @@ export const position = (differs: Partial<PositionFacts>): Partial<Facts> => {
   const [present] = factsOfALabel().positions;
   return { positions: [{ ...present, ...differs }] };
 };
-/** The facts of a label with two positions: one whose item has new page images, and one that differs. */
+/** The facts of a label with two positions: the first has new page images, and the second has the values in `differs`. */
 export const beside = (differs: Partial<PositionFacts>): Partial<Facts> => {
   const [present] = factsOfALabel().positions;
   const first = { ...present, pages: pagesAt(7) };

@@ -106,7 +106,7 @@ test("drawing notices include their codes", (t) => {
   t.is(explained().positions[0]?.notices, undefined);
 });
 
-test("an explanation lists its withheld parts and the scopes that show them", (t) => {
+test("an explanation lists its withheld parts and the scopes that reveal them", (t) => {
   t.deepEqual(
     explained("items:read").withheld.map(({ scopes }) => scopes),
     [["design:read"], ["design:read"]],

@@ -22,7 +22,7 @@ const atRest: Record<string, Partial<Facts>> = {
   "a link without its item": linked({ status: "INACTIVE" }),
 };
 for (const [what, differs] of Object.entries(atRest)) {
-  test(`the verdict on a label at rest is the same from few facts and from all: ${what}`, (t) => {
+  test(`the verdict on a label at rest is the same from a few facts as from all of them: ${what}`, (t) => {
     const facts = { ...present, ...differs };
     const links = facts.positions.flatMap(({ link }) => link ?? []);
     t.is(causeAtRest({ state: facts.state, links }, now, facts.offlineAfterMs), verdictOf(facts, now).found.cause);

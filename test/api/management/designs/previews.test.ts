@@ -242,7 +242,7 @@ const faults: [rule: string, change: object, pointers: string[]][] = [
 ];
 
 for (const [rule, change, pointers] of faults) {
-  test(`a preview with ${rule} is refused with the place of the fault`, async (t) => {
+  test(`a preview with ${rule} is refused, and the error names the place of the fault`, async (t) => {
     t.deepEqual(pointersOf(await refused(t, await preview(change), 400)), pointers);
   });
 }

@@ -97,7 +97,7 @@ const faults: [rule: string, change: object, pointers: string[]][] = [
 ];
 
 for (const [rule, change, pointers] of faults) {
-  test.serial(`a trial with ${rule} is refused with the place of the fault`, async (t) => {
+  test.serial(`a trial with ${rule} is refused, and the error names the place of the fault`, async (t) => {
     const problem = await refused(t, await post("/evaluate", { pack, ...pear, ...change }), 400);
     t.deepEqual(pointersOf(problem), pointers);
   });

@@ -31,7 +31,7 @@ const read = async (id: string) => bodyOf<PublicationAnswer>(await call("GET", `
 
 const started = async (order: object) => bodyOf<PublicationAnswer>(await publish(order), 201);
 
-/** Calls a store's interface. */
+/** Calls a store's API. */
 const callStore = async (storeId: string, method: string, path: string, body?: unknown) =>
   fetch(`${shelfwire.origin}/t/demo/s/${storeId}/api/public/core/v1${path}`, {
     method,

@@ -114,7 +114,7 @@ test.serial(
 );
 
 test.serial(
-  "a publication that would blank labels is refused with their number, unless the limit allows it or it is forced",
+  "a publication that would blank more labels than its limit is refused unless it is forced, and the error counts them",
   async (t) => {
     await draft("/communication-packs/empty", { name: "Empty", scenarios: [] });
     const order = { drafts: [named("communication-packs", "empty")], activate: "empty" };

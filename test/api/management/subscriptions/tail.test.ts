@@ -213,7 +213,7 @@ test.serial(
 );
 
 test.serial("a tail ends when its token expires, after a complete event", async (t) => {
-  // A busy machine may take longer to open a tail than a short token lasts: then the next token lasts twice as long.
+  // A busy machine may take longer to open a tail than a short token lasts. In that case, the next token lasts twice as long.
   let seconds = 1;
   const tail = await eventually("the tail is open before its token expires", () => {
     seconds *= 2;
@@ -229,7 +229,7 @@ test.serial("a tail ends when its token expires, after a complete event", async 
 
 test.serial("a caller that disconnects frees its slot", async (t) => {
   for (let round = 0; round < 3; round += 1) {
-    // More than half of a tenant's slots: each round needs slots of the round before.
+    // More than half of a tenant's slots, so each round needs slots that the previous round used.
     const opened = Array.from({ length: 40 }, () => eventually("a slot is free", () => follow(t, "eslimage.v1")));
     const tails = await Promise.all(opened);
     for (const { end } of tails) end.abort();

@@ -11,7 +11,7 @@ test("texts are delivered in order, including to a reader that was waiting", asy
   t.is(await last, undefined);
 });
 
-test("a slow reader has at most the maximum number of waiting texts, and receives them before the end", async (t) => {
+test("a full queue holds no more than its maximum number of texts, and a slow reader receives them before the queue ends", async (t) => {
   const queue = createTextQueue({ texts: 3, characters: 1_000 }, () => queue.end());
   for (let text = 0; text < 1_000; text += 1) queue.push(String(text));
   const given: string[] = [];
@@ -19,7 +19,7 @@ test("a slow reader has at most the maximum number of waiting texts, and receive
   t.deepEqual(given, ["0", "1", "2"]);
 });
 
-test("a slow reader has at most the maximum number of waiting characters, except for one longer text", async (t) => {
+test("a queue holds no more than its maximum number of characters, except for a single longer text", async (t) => {
   let isFull = 0;
   const queue = createTextQueue({ texts: 100, characters: 10 }, () => {
     isFull += 1;

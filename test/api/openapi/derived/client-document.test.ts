@@ -84,10 +84,10 @@ test("documents for generators contain nothing that strict generators cannot com
         format?: string;
         anyOf?: Json[];
       };
-      // A list among alternatives generates Java that does not compile, and so does an integer among decimals.
+      // Generated Java does not compile with a union that contains an array, or with a number that is a constant.
       t.false(Array.isArray(anyOf) && anyOf.some((choice) => choice.type === "array"), at);
       t.false("const" in one && type === "number", at);
-      // Go and C# cannot compile a choice between types, null among the values of an enumeration, or the pattern of a time.
+      // Generated Go or C# does not compile with a union of types, an enum that contains null, or a date-time with a pattern.
       t.true([type].flat().filter((other) => other !== "null").length <= 1, at);
       if (Array.isArray(one.enum))
         t.is(new Set(one.enum.map((value) => (value === null ? "null" : typeof value))).size, 1, at);

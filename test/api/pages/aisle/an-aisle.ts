@@ -5,7 +5,7 @@ import { readLabel, writeItems, writeLabels } from "../../calls.ts";
 import { operate } from "../../management/calls.ts";
 import { writeFilm } from "./fake-camera.ts";
 
-/** A browser trusts plain HTTP only from its own machine, and it takes this host for another one. */
+/** A browser trusts plain HTTP only from its own machine, and it treats this host as another machine. */
 export const PLAIN_HOST = "shop.example";
 /** The pen's code. */
 export const CODE = "4006381333931";

@@ -147,7 +147,7 @@ browserTest(
   },
 );
 
-browserTest("rules are created from nothing, named, and published with their first rule", async (t, { page }) => {
+browserTest("rules are created from scratch, named, and published with their first rule", async (t, { page }) => {
   await page.goto(`${shelfwire.origin}/designer`);
   await page.getByText("New rules").click();
   await page.getByLabel("Name of the rules").fill("Wine cellar");
@@ -221,6 +221,6 @@ for (const [language, messages] of Object.entries({ de: german, hr: croatian }))
     },
   );
 
-test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
+test.serial("no page sent a request to another host, had errors, or attempted what its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });

@@ -33,7 +33,7 @@ test("a CSV file is read as csv-parse reads it, with any cells, quotes and line 
   );
 });
 
-test("each row is identified by the line on which it starts, and an open quote by its own line", (t) => {
+test("each row is identified by the line on which it starts, and an unclosed quote by its own line", (t) => {
   const { header, rows } = parseCsv('\uFEFFid;name\r\n1;"two\nlines"\r\n\r\n2;pear\r\n');
   t.deepEqual(header, ["id", "name"]);
   t.deepEqual(rows, [
@@ -86,7 +86,7 @@ test("a row omits empty cells and collects codes, and a property is named after 
   });
 });
 
-test("rows that the interface would refuse are skipped with their line and reason", (t) => {
+test("rows that the API would refuse are skipped with their line and reason", (t) => {
   const rows = [
     ["1", "Bread"],
     ["", "Milk"],

@@ -95,7 +95,7 @@ const refusals: [rule: string, problem: object, german: string][] = [
     { type: "/problems/invalid-request", errors: [{ pointer: "", detail: "is odd" }] },
     "Mit dieser Eingabe kann Shelfwire nichts anfangen. Prüfe sie.",
   ],
-  ["a problem of a later release", { type: "/problems/later", detail: "English" }, ""],
+  ["a problem from a later release", { type: "/problems/later", detail: "English" }, ""],
 ];
 for (const [rule, problem, german] of refusals)
   test(`a refusal is in the page's language: ${rule}`, (t) =>

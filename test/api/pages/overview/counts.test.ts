@@ -221,6 +221,6 @@ browserTest(
   },
 );
 
-test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
+test.serial("no page sent a request to another host, had errors, or attempted what its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });

@@ -153,11 +153,11 @@ browserTest("head office sees thousands of stores in a table, those in trouble f
   t.is(await page.getByRole("row").count(), 6);
 });
 
-test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
+test.serial("no page sent a request to another host, had errors, or attempted what its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });
 
-test("stores with a failing label server come first, then those with most labels in trouble, then those with most pictures on their way", (t) => {
+test("stores with a failing label server come first, then those with the most labels in trouble, then those with the most pictures on their way", (t) => {
   const stores = ["a", "b", "c", "d", "e"].map((id) => ({ id, name: id }));
   const health = { labelServerId: "x", awaySince: null, deniedSince: null, answeredAt: null, lastFailure: null };
   const servers = [

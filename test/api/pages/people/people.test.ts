@@ -53,7 +53,7 @@ async function logIn(page: Page, password: string): Promise<void> {
 }
 
 browserTest(
-  "an invitation without a store or with a wrong name is refused in words, and none is created",
+  "an invitation without a store or with a wrong name is refused with a readable message, and none is created",
   async (t, { page }) => {
     await invite(page, "ana", "shop");
     await said(page, "Choose at least one store.");
@@ -100,7 +100,7 @@ browserTest(
   },
 );
 
-browserTest("a person sees where they are logged in, and logs out one other device, or all", async (t, { enter }) => {
+browserTest("a user sees where they are logged in, and ends one other session or all of them", async (t, { enter }) => {
   const [own, other] = [await enter(phone, false), await enter({}, false)];
   for (const page of [own, other]) {
     await logIn(page, PASSWORD);
@@ -159,6 +159,6 @@ browserTest(
   },
 );
 
-test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
+test.serial("no page sent a request to another host, had errors, or attempted what its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });

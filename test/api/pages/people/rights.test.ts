@@ -84,7 +84,7 @@ test("without a session every page shows only the login", async (t) => {
   }
 });
 
-test("a session's pages show no more than the interface returns for a token with the same scope", async (t) => {
+test("a session's pages show no more than the API returns for a token with the same scope", async (t) => {
   for (const stores of ["*", ["main"]] as const) {
     for (const scope of [...scopes, "labels:read ops"]) {
       const token = await shelfwire.token({ scope, stores: stores === "*" ? "*" : [...stores] });
@@ -143,7 +143,7 @@ test("an account's times are in the store's zone; without a store, they are in U
   t.regex(above, /src="[^"]+session\/local-times.ts"/);
 });
 
-test("a session's interface calls have its token's permissions, and calls without a session have none", async (t) => {
+test("a session's API calls have its token's permissions, and calls without a session have none", async (t) => {
   const cookie = await sessionOf(shelfwire.origin, await shelfwire.token({ scope: "labels:read", stores: ["main"] }));
   const status = async (path: string, more: RequestInit = {}) =>
     (

@@ -69,6 +69,6 @@ for (const language of Object.keys(languages))
     t.is(await page.locator(".technical").count(), 0);
   });
 
-test.serial("no price list page loads anything from elsewhere or breaks its policy", (t) => {
+test.serial("no price list page loads anything from elsewhere or violates its policy", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });

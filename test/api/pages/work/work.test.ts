@@ -135,6 +135,6 @@ for (const language of Object.keys(languages))
     );
   });
 
-test.serial("the tasks page loads nothing from elsewhere and breaks no policy", (t) => {
+test.serial("the tasks page loads nothing from elsewhere and violates no policy", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });

@@ -171,7 +171,7 @@ test("a logout also ends the session at the provider", async (t) => {
   t.is(ended.to.split("?")[0], `${PUBLIC_URL}/login`);
 });
 
-test("a person sees where they are logged in, and logs out there, or everywhere", async (t) => {
+test("a user sees where they are logged in, and can end one of these sessions or all of them", async (t) => {
   const [phone, desk] = [browser(), browser()];
   for (const one of [phone, desk]) await one.get(await one.toProvider("leaver"));
   const account = await desk.get("/account");

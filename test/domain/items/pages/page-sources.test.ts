@@ -41,7 +41,7 @@ const cases: [rule: string, pages: Pages, missing: number | undefined][] = [
   ],
   ["an older upload is not drawn instead", { sources: [source(1), source(2, { failed })] }, undefined],
   ["a newer upload is tried", { sources: [source(1, { failed }), source(2)] }, 2],
-  ["a record of an earlier release has no upload", { images: [image(1, { width: 400 })] }, undefined],
+  ["a record from an earlier release has no upload", { images: [image(1, { width: 400 })] }, undefined],
   [
     "a page that an earlier release removed is not drawn",
     { sources: [source(1)], removed: [{ page: 0, stamp: 2 }] },
@@ -71,7 +71,7 @@ test("a label lacks the pages of its type until they are uploaded", (t) => {
   t.deepEqual(lacking({ display: "segment" }), []);
 });
 
-test("a page fails for labels of a size if the newest upload that fits it could not be drawn", (t) => {
+test("a page fails for a label size if the newest upload that fits that size could not be drawn", (t) => {
   const failures = (pages: Pages) => failedPages({ itemId: "apple", images: [], removed: [], ...pages }, type);
   const reason = { page: 0, reason: "it cannot be decoded" };
   t.deepEqual(failures({ sources: [source(1, { failed })] }), [reason]);

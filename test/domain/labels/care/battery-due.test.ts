@@ -18,7 +18,7 @@ const heard = (reports: readonly Partial<LabelReport>[], type = {}): LabelState 
 const events = (state: LabelState) =>
   entriesOf(state.history ?? []).filter(({ event, result }) => event === "battery" && result === "replace").length;
 
-test("a label whose battery runs out within 30 days causes one event, however often the label reports", (t) => {
+test("a label whose battery runs out within 30 days produces one event, however often the label reports", (t) => {
   const state = heard([{ batteryMillivolts: 3_000 }, { batteryMillivolts: 2_390 }, { batteryMillivolts: 2_380 }]);
   t.is(events(state), 1);
   t.is(state.care?.replaceSince, start + DAY_MS);
@@ -29,7 +29,7 @@ test("a battery that is LOW must be replaced, whether or not it has a voltage", 
   t.is(events(heard([{ battery: "LOW", batteryMillivolts: 2_900 }])), 1);
 });
 
-test("a full battery and an unknown battery cause no event", (t) => {
+test("a full battery and an unknown battery produce no event", (t) => {
   t.is(events(heard([{ battery: "OK", batteryMillivolts: 3_000 }, {}])), 0);
   t.is(heard([{ battery: "OK" }]).care, undefined);
 });

@@ -57,7 +57,7 @@ const cases: [rule: string, known: Partial<BatteryFacts>, forecast: BatteryForec
     { daysLeft: 264, earliest: 105, latest: 422, basis: "voltage" },
   ],
   [
-    "a voltage measured in warmth does not mean a fuller battery",
+    "a voltage measured at a higher temperature does not mean a fuller battery",
     { voltages: [sample(0, 2_500, 35)] },
     { daysLeft: 53, earliest: 0, latest: 105, basis: "voltage" },
   ],

@@ -23,7 +23,7 @@ const acknowledge = (state: LabelState, number: number, when: Date): LabelState 
     when,
   );
 
-test("an acknowledged picture is counted on the day of its delivery, by what it changed", (t) => {
+test("an acknowledged picture is counted on the day of its delivery, under the kind of change that caused it", (t) => {
   const state = acknowledge(acknowledge(label(sent(1, "link"), sent(2, "price")), 1, hours(0)), 2, hours(24));
   t.deepEqual(state.care, {
     since: at.getTime(),

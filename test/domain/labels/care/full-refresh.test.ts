@@ -14,6 +14,6 @@ for (const [rule, after, full] of [
 ] as const)
   test(`full refreshes: ${rule}`, (t) => t.deepEqual(numbersOfFull(after), [...full]));
 
-test("a transmission of an earlier release does not count as a full refresh", (t) => {
+test("a transmission from an earlier release does not count as a full refresh", (t) => {
   t.false(isFullRefresh(undefined, { fullRefreshAfter: 1 }));
 });

@@ -33,7 +33,7 @@ const means: [rule: string, care: Care | undefined, perDay: number][] = [
 for (const [rule, care, perDay] of means)
   test(`refreshes per day: ${rule}`, (t) => t.is(refreshesPerDay(care, now), perDay));
 
-test("a label that has been silent for long has no recent day", (t) => {
+test("a label that has been silent for a long time has no recent day", (t) => {
   t.deepEqual(recentDays(careOf([{ day: today - 40, price: 1 }], 90), now), []);
 });
 

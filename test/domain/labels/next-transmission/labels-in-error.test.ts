@@ -48,14 +48,14 @@ test("a picture that fails again while its label is in ERROR is not sent earlier
 });
 
 for (const kind of ["check-in", "acknowledged"] as const) {
-  test(`a sign of life (${kind}) from a label in ERROR sends the missing picture immediately, with a new number`, (t) => {
+  test(`a report (${kind}) from a label in ERROR sends the missing picture immediately, with a new number`, (t) => {
     const alive = applyReport(unreported("a"), report(kind, 2000, { battery: "OK" }), at(2000));
     t.deepEqual(alive.sendDue, at(2000));
     t.like(beginSend(alive, at(2000), settings), { send: { number: 2, image: "a" }, state: { sendDue: at(5600) } });
   });
 }
 
-test("signs of life of a label in ERROR cause a transmission at most once an hour", (t) => {
+test("check-ins of a label in ERROR lead to a transmission at most once an hour", (t) => {
   let state = unreported("a");
   let sends = 0;
   for (let minute = 20; minute < 20 + 600; minute += 1) {
@@ -67,7 +67,7 @@ test("signs of life of a label in ERROR cause a transmission at most once an hou
   t.true(sends >= 10 && sends <= 20, `${sends} transmissions in ten hours`);
 });
 
-test("neither old nor repeated reports are signs of life", (t) => {
+test("neither old nor repeated reports make a transmission due earlier", (t) => {
   const seen = applyReport(unreported("a"), report("check-in", 2000), at(2000));
   const again = { ...seen, woken: undefined, sendDue: at(9000) };
   for (const second of [2000, 1999])

@@ -30,7 +30,7 @@ test.serial("each queue's sentinel is stored with its jobs, so that both are los
     t.is(`${sentinelKey(queue)}:`, publisher.queue(queue).toKey("").replace(`:${queue}:`, ":sentinel:"));
 });
 
-test.serial("a lost partition causes an audit, which renews the sentinels of all partitions", async (t) => {
+test.serial("a lost partition triggers an audit, which renews the sentinels of all partitions", async (t) => {
   const { redis } = own.system;
   const partitions = partitionsOfQueue(QUEUE, 3);
   for (const partition of partitions) await redis.set(sentinelKey(partition), String(EPOCH));

@@ -108,7 +108,7 @@ test.serial("a walk that waits for its second check is charged a thousand record
   await untilSettled();
   t.is(seen.turns.length, 1);
   clock.ms = NOON_MS + 500;
-  await eventually("the walk is tried again", async () => seen.turns.length === 2);
+  await eventually("the walk is attempted again", async () => seen.turns.length === 2);
 });
 
 test.serial("the next round starts when the background budget allows a batch", async (t) => {

@@ -12,7 +12,7 @@ import { eventually } from "../../../harness/eventually.ts";
 
 /** Longer than any machine takes to answer. */
 const TIMEOUT_MS = 600_000;
-/** How long a request waits if its write is held back: longer than it takes to draw its number. */
+/** How long a request waits if its write is held back: longer than it takes to assign its number. */
 const HELD_MS = 5_000;
 
 let database: Awaited<ReturnType<typeof openADatabase>>;

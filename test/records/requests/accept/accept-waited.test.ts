@@ -11,7 +11,7 @@ const request = (store: string) => ({
   ordered: true,
 });
 
-test("a request that waits for others until its deadline is refused and draws no number", async (t) => {
+test("a request that waits for others until its deadline is refused and uses up no number", async (t) => {
   const database = await openADatabase();
   t.teardown(() => database.close());
   let time = 0;

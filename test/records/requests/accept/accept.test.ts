@@ -104,7 +104,7 @@ test("chunks of one request are ordered", async (t) => {
   for (const { ordered } of await accept(request("order", rowsOf(1_001)))) t.true(ordered);
 });
 
-test("a chunk has at most 4 MiB, measured in bytes and not in characters", async (t) => {
+test("a chunk is at most 4 MiB, measured in bytes and not in characters", async (t) => {
   const limit = 4 * 2 ** 20;
   const rows = Array.from({ length: 11 }, (_, index) => ({ itemId: `item-${index}`, itemName: "š".repeat(450_000) }));
   const chunks = await accept(request("large", rows));

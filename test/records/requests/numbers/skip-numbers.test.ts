@@ -55,7 +55,7 @@ test.serial(
   },
 );
 
-test.serial("numbers that callers could not read are refused before any store draws them", async (t) => {
+test.serial("numbers that callers could not read are refused before any store assigns them", async (t) => {
   const store = "t/demo/s/full";
   await journal(store);
   const error = await t.throwsAsync(skipNumbers(database.db, 2 ** 31), { instanceOf: RangeError });

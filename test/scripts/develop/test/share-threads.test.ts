@@ -116,7 +116,7 @@ test("a file that names one of its thread's globals has a thread of its own", as
   t.not(threadOf(output, "global"), threadOf(output, "first"));
 });
 
-test("a thread that still holds much memory at the end of its file runs no other file", async (t) => {
+test("a thread that still holds a lot of memory at the end of its file is not reused for another file", async (t) => {
   const { code, output } = await runFiles(t, {
     "harness.js": harness,
     "a-keeping.test.js": keeping,

@@ -43,7 +43,7 @@ for (const [title, error, said] of [
     "MONGODB_URL: MongoDB at m1,m2 cannot be reached: no response within 5 ms. Start it, or correct MONGODB_URL",
   ],
 ] as const)
-  test(`${title} is named by its setting, with the remedy and without a stack trace`, (t) => {
+  test(`${title} is reported with its setting and the remedy, and without a stack trace`, (t) => {
     t.is(explain(error, system), said);
   });
 

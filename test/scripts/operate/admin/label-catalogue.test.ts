@@ -15,7 +15,7 @@ test.before(async () => {
     await tenantResource(world.system, "^(?<type>[0-9]{4})$").put("", id, { name: id });
 });
 
-test("the catalogue is listed as lines and as data, and a text filters it", async (t) => {
+test("the catalogue is listed as lines and as data, and a search text filters it", async (t) => {
   t.is((await run("label-type", "catalogue")).out.trim().split("\n").length, labelCatalogue.length);
   t.is(
     (await run("label-type", "catalogue", "m3", "2.9", "bwry")).out,
@@ -25,7 +25,7 @@ test("the catalogue is listed as lines and as data, and a text filters it", asyn
   t.deepEqual(labels, [labelCatalogue.find(({ name }) => name === NAME)]);
 });
 
-test("a text that matches no name is refused with the nearest names", async (t) => {
+test("a search that matches no name is refused, and the error lists the nearest names", async (t) => {
   const { code, err } = await run("label-type", "catalogue", "M3 2.9 BWYR");
   t.is(code, 1);
   t.true(err.includes(`The catalogue has no label "M3 2.9 BWYR". The nearest are ${NAME}, `), err);

@@ -12,7 +12,7 @@ const shelfwire = ownStack({ workers: ["item", "link"], leavesStale: "nothing is
 const barcode = labelFor("asked for");
 const admin = (...args: string[]) => runAdminHere(shelfwire.system, args);
 
-test.serial("explain prints what the interface returns, as text and as JSON", async (t) => {
+test.serial("explain prints what the API returns, as text and as JSON", async (t) => {
   await writeItems(shelfwire, [{ itemId: "asked for", itemName: "Asked for", price: "1.99" }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "asked for" }] }]);
   const told = await bodyOf<LabelExplanation>(await shelfwire.call("GET", `/labels/${barcode}/explain`));
@@ -22,7 +22,7 @@ test.serial("explain prints what the interface returns, as text and as JSON", as
   t.like(JSON.parse(json.out), { barcode, cause: told.cause, sentences: told.sentences });
 });
 
-test.serial("integrity prints what the interface returns, for now and for a given time", async (t) => {
+test.serial("integrity prints what the API returns, for now and for a given time", async (t) => {
   const told = await bodyOf<IntegrityReport>(await manage(shelfwire, "GET", "/stores/main/integrity"));
   const [now, then] = await Promise.all([
     admin("integrity", "--json", "--tenant", "demo", "--store", "main"),
@@ -33,7 +33,7 @@ test.serial("integrity prints what the interface returns, for now and for a give
   t.true(then.out.includes(`${barcode}  unknown`));
 });
 
-test.serial("integrity prints the interface's CSV, and for a given time only the requested labels", async (t) => {
+test.serial("integrity prints the API's CSV, and for a given time only the requested labels", async (t) => {
   const csv = async (path: string) => (await manage(shelfwire, "GET", path)).text();
   const [now, then, other] = await Promise.all([
     admin("integrity", "--csv"),

@@ -44,7 +44,7 @@ test("a key made by the command signs proofs, and the command verifies them", as
   t.regex(refused.out, /not genuine/);
 });
 
-test("an unreadable file and a file without keys are refused in words", async (t) => {
+test("an unreadable file and a file without keys are refused with a readable message", async (t) => {
   const missing = await admin("verify-proof", join(folder, "none.json"));
   t.is(missing.code, 1);
   t.regex(missing.err, /cannot be read/);

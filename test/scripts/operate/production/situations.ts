@@ -73,7 +73,7 @@ const noMongoYet =
   /MONGODB_URL: MongoDB at no-such-host\.invalid cannot be reached: .+\. Start it, or correct MONGODB_URL/;
 const [noMongo, noRedis] = [noHost("MongoDB", "MONGODB_URL"), noHost("Redis", "REDIS_URL")];
 const noTenants = /correct MONGODB_DATABASE, which is ["“]test-misnamed/;
-/** Calls by an interface client or a page's script. */
+/** Calls by an API client or a page's script. */
 const patch = { path: "/t/corner/s/first/api/public/core/v1/items", by: "shop", method: "PATCH" } as const;
 const body = [{ itemId: "1", price: "2.00" }];
 const list = ["list.csv", "--mapping", "mapping.json", "--tenant", "corner", "--store", "first", "--no-links"];

@@ -195,7 +195,7 @@ export function walkFromNothing(): void {
         const written = failing.web === installation.all ? failing.web.output().length : 0;
         let ends: (() => Promise<void>)[] = [];
         try {
-          // An earlier finding about a database is cached for a moment.
+          // Wait until the cached result of an earlier database check has expired.
           await setTimeout(READY_TTL_MS);
           // Every page is checked, but only the first command, since each command is a process and their sentences are
           // the same.

@@ -40,7 +40,7 @@ test("a large entry gets its turn even if small entries keep arriving", (t) => {
   t.true(taken.includes("large"), taken.join());
 });
 
-test("an entry that was added as the next is next, and taking all entries leaves none", (t) => {
+test("an entry added as the next one comes next, and taking all entries leaves none", (t) => {
   const order = open();
   order.add(named("a"));
   order.addFirst(named("next", 1_000_000));

@@ -30,7 +30,7 @@ for (const [status, kind] of [
   [400, "refused"],
   [503, "later"],
 ] as const) {
-  test(`only a few KiB of a ${status} response are read, and its status counts`, async (t) => {
+  test(`only a few KiB of a ${status} response are read, and its status still decides the outcome`, async (t) => {
     let parts = 0;
     const { driver, close } = await answering(t, (response) => {
       response.writeHead(status);
@@ -74,7 +74,7 @@ test("a label server's redirects are not followed", async (t) => {
 });
 
 test("a tenant's view of a failed call has no address, and the operator's has", async (t) => {
-  // No program listens on this port, which needs more rights than tests have. Another program may take a freed port.
+  // No program listens on this port, which requires more privileges than tests have. Another program may take a freed port.
   const port = 1;
   const driver = httpLabelServer(`http://127.0.0.1:${port}`, [SECRET], 2, () => 0);
   const { reason } = (await driver.sendPage(page)) as { reason: string };

@@ -13,7 +13,7 @@ export type Step =
   | { kind: "answer"; answer: Answer }
   | { kind: "restart" };
 
-/** A label's events: it fails to receive its next picture, goes offline, or gives a sign of life. */
+/** A label's events: it fails to receive its next picture, goes offline or comes back, or checks in. */
 const labelChanges = {
   "fails next": { failNext: 1 },
   "goes offline": { offline: true },

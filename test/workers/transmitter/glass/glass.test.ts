@@ -10,7 +10,7 @@ import { playStep, type Scene, step, wait } from "./glass-steps.ts";
 
 const own = ownSystem();
 
-/** Throws if a label that reads OK does not show its newest picture. */
+/** Throws if a label that is reported OK does not show its newest picture. */
 async function assertNoLie(scene: Scene, keys: readonly string[]): Promise<void> {
   for (const key of keys) if ((await scene.plStateOf(key)) === "OK") assertShown(scene, key, "it reads OK");
 }
@@ -58,7 +58,7 @@ async function assertRight(t: ExecutionContext, scene: Scene, keys: readonly str
   t.deepEqual(scene.errors, []);
 }
 
-test("after lost, late, duplicate and reordered reports, each label ends with the newest picture, and no label reads OK before", async (t) => {
+test("after lost, late, duplicate and reordered reports, each label ends up showing the newest picture, and no label is reported OK before that", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30, size: "max" }), async (steps) => {
       const scene = await openGlassScene(own, `t/demo/s/${randomUUID()}`);

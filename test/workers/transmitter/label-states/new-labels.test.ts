@@ -32,7 +32,7 @@ test.serial("a label that a label server reports is created with its type's mode
   t.deepEqual((await obtainLabels(all)).known.sort(), [known, made].sort());
 });
 
-test.serial("a report about an unknown transmission is an unknown label's first sign of life", async (t) => {
+test.serial("an unknown label's report about an unknown transmission records only its time", async (t) => {
   const { noteReports, departments, of, read } = statesScene(own);
   const { commit } = own.system;
   const key = labelKey(STORE, "N2");

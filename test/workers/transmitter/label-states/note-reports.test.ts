@@ -149,7 +149,7 @@ test.serial("a label's reports are applied in the order of the label server's cl
   t.deepEqual(steps[0]?.causes, []);
 });
 
-test.serial("a report for a picture without a stored state records only the sign of life", async (t) => {
+test.serial("a report for a picture without a stored state records only when the label was last seen", async (t) => {
   const { hang, noteReports, of, read, steps } = statesScene(own);
   const key = await hang();
   await noteReports([of(key, "acknowledged", 3, { transmission: 7 })]);

@@ -15,7 +15,7 @@ const givenUp = (more: Partial<LabelState> = {}): LabelState => ({
 });
 const HOUR_S = 3_600;
 
-test("a failed label that gives a sign of life is sent its picture immediately, whatever was reported before", (t) => {
+test("a failed label that checks in is sent its picture immediately, whatever was reported before", (t) => {
   t.like(checkIn(givenUp(), 30), { sending: undefined, woken: at(30), sendDue: at(30), givenUp: "no answer" });
   t.like(checkIn(givenUp({ lastSeen: undefined }), 30), { woken: at(30), sendDue: at(30) });
 });
@@ -29,7 +29,7 @@ test("an outdated report does not wake a label", (t) => {
   t.like(applyReport(state, report("failed", 30, { transmission: 1 }), at(30)), { sendDue: state.sendDue });
 });
 
-test("a failed label that gives signs of life is sent its picture at most once an hour", (t) => {
+test("a failed label that keeps checking in is sent its picture at most once an hour", (t) => {
   const state = givenUp({ woken: at(100) });
   t.like(checkIn(state, 100 + HOUR_S - 1), { woken: at(100), sendDue: state.sendDue });
   t.like(checkIn(state, 100 + HOUR_S), { woken: at(100 + HOUR_S), sendDue: at(100 + HOUR_S) });
@@ -40,7 +40,7 @@ test("a failed label that lacks nothing is not sent anything", (t) => {
   t.like(checkIn(lacksNothing, 30), { sendDue: lacksNothing.sendDue, woken: undefined });
 });
 
-test("a sign of life from a label that has not failed sends nothing", (t) => {
+test("a check-in from a label that has not failed sends nothing", (t) => {
   const state = sendingState("a");
   t.like(checkIn(state, 30), { sending: state.sending, sendDue: state.sendDue, woken: undefined });
 });

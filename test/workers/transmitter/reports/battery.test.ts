@@ -49,7 +49,7 @@ for (const [rule, reports, known] of cases) {
   test(rule, (t) => t.like(knownOf(labelWithReports(...reports)), known));
 }
 
-test("a late report changes nothing about the battery", (t) => {
+test("a late report leaves everything known about the battery unchanged", (t) => {
   const state = labelWithReports("OK", "LOW", "OK");
   t.deepEqual(knownOf(applyAt(state, "LOW", 0.5)), knownOf(state));
 });

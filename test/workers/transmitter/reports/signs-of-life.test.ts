@@ -6,7 +6,7 @@ import { newLabelState } from "../../../../schemas/label-state.ts";
 import { at, report, sendingState } from "../states.ts";
 import { checkIn } from "./reported.ts";
 
-test("a check-in acknowledges nothing, whatever it names, and does not undo a later sign of life", (t) => {
+test("a check-in acknowledges nothing, whatever it names, and an older one does not set lastSeen back", (t) => {
   const state = checkIn(sendingState("a"), 3, { transmission: 1 });
   t.like(state, { shown: [], sending: { number: 1 }, lastSeen: at(3) });
   t.deepEqual(checkIn(state, 2).lastSeen, at(3));

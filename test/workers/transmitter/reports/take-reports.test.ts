@@ -117,7 +117,7 @@ test("applied batches are removed while the next ones are read", async (t) => {
   t.deepEqual(steps, ["take 16", "apply 16", "take 2", "remove 16", "apply 2", "remove 2"]);
 });
 
-test("a prompt during a run causes one more check, and no second run", async (t) => {
+test("a prompt during a run triggers one more check, and no second run", async (t) => {
   const ends: (() => void)[] = [];
   const { take, steps, store } = scene({ 1: [of("a")] }, () => new Promise((end) => ends.push(end)));
   const done = take();

@@ -34,7 +34,7 @@ test("if an unknown transmission was the last to arrive on its page, the wanted 
   t.like(unknown(5), { shown: [], sendDue: at(9) }, "it is due immediately, even if the label server's clock is ahead");
   t.like(unknown(3600), { shown: [], sendDue: at(9) });
   t.like(begun(unknown(5), at(9)).sending, { number: 101, image: "a" });
-  t.deepEqual(unknown(2).shown, shown.shown, "an unknown transmission that landed before changes nothing");
+  t.deepEqual(unknown(2).shown, shown.shown, "an unknown transmission that landed earlier changes nothing");
   t.like(unknown(2, 101), { shown: [], sendDue: at(9) }, "a larger number than any known number landed later");
 });
 

@@ -94,7 +94,7 @@ test.serial("quiet hours that a store has removed still apply for a minute at mo
   t.like(await read(second), { sending: { image } });
 });
 
-test.serial("if a store's quiet hours change, it is decided again whether a design waits", async (t) => {
+test.serial("if a store's quiet hours change, the transmitter decides again whether a design waits", async (t) => {
   const { hang, storePicture, transmit, sendDue, decideWaits, clock, read } = statesScene(own);
   const image = await storePicture("a");
   const store = "t/demo/s/changing";

@@ -73,7 +73,7 @@ test.serial(
   },
 );
 
-test.serial("a picture that a label server refuses has failed with the reason, and is retried rarely", async (t) => {
+test.serial("a picture that a label server refuses fails with the reason, and is retried rarely", async (t) => {
   const { hang, storePicture, transmit, labelServer, read } = transmitScene(own);
   const key = await hang(wanting(await storePicture("a")));
   labelServer.set.answer = { kind: "refused", reason: "no such label" };

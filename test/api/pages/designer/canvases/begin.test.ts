@@ -116,6 +116,6 @@ for (const { locale, summary, template, save, layers } of languages)
     await assertReadable(t, page, `canvas-${locale}`, { isWhole: false, sizes: ["phone"] });
   });
 
-test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
+test.serial("no page sent a request to another host, had errors, or attempted what its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });

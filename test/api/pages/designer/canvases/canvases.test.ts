@@ -54,7 +54,7 @@ function assertMade(t: ExecutionContext, made: CanvasDesign): void {
     );
 }
 
-browserTest("a design for three labels is created from nothing with a pointer", async (t, { page }) => {
+browserTest("a design for three labels is created from scratch with a pointer", async (t, { page }) => {
   await page.goto(`${shelfwire.origin}/designer/canvases`);
   await page.getByText("New design").click();
   await page.getByLabel("Name").fill("By pointer");
@@ -93,7 +93,7 @@ browserTest("a design for three labels is created from nothing with a pointer", 
   t.is(await page.locator("#design-name").inputValue(), "By pointer");
 });
 
-browserTest("a design for three labels is created from nothing with the keyboard only", async (t, { page }) => {
+browserTest("a design for three labels is created from scratch with the keyboard only", async (t, { page }) => {
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
@@ -157,7 +157,7 @@ browserTest("the page's picture is pixel for pixel the picture on the glass", as
 });
 
 browserTest(
-  "a publication that would blank labels is stopped with their number, and a good one is published",
+  "a publication that would blank labels is stopped with a count of them, and a good one is published",
   async (t, { page }) => {
     await open(page, "regular-296x128");
     const before = await stored("/canvas-designs/regular-296x128");
@@ -213,7 +213,7 @@ browserTest(
 );
 
 browserTest(
-  "if the interface is unreachable the page says so, loses nothing, and continues once it is back",
+  "if the API is unreachable the page says so, loses nothing, and continues once it is back",
   async (t, { page }) => {
     await open(page, "special-296x128");
     await page.route("**/api/management/v1/**", (route) => route.abort());
@@ -244,6 +244,6 @@ browserTest("the editor is accessible, light or dark, on a desktop, on a phone o
   await assertReadable(t, page, "canvas", { isWhole: false });
 });
 
-test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
+test.serial("no page sent a request to another host, had errors, or attempted what its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
 });

@@ -88,7 +88,7 @@ for (const [template, parts] of templates)
     t.is(templateOf(parts), template);
   });
 
-test("only an expression that is nothing but a property has the property's name", (t) => {
+test("only an expression that consists of a single property has that property's name", (t) => {
   t.is(propertyIn("item.itemName"), "itemName");
   t.is(propertyIn('item["net weight"]'), "net weight");
   t.is(propertyIn("upper(item.itemName)"), undefined);

@@ -48,7 +48,7 @@ test("an additional store does not change the other stores' calls", (t) => {
   );
 });
 
-test("the rates hold: urgent changes and flashes for all stores together, lists for each store", (t) => {
+test("the rates hold: urgent changes and flashes across all stores, lists for each store", (t) => {
   const counts = Object.groupBy(planCalls(hour), ({ kind }) => kind);
   // Four standard deviations of a Poisson process.
   t.true(Math.abs((counts.urgent?.length ?? 0) - 18_000) < 4 * Math.sqrt(18_000));

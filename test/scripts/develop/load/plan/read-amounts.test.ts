@@ -25,7 +25,7 @@ for (const [read, option, texts] of [
   [shareOf, "--results", ["", "5", "%", "101%", "-1%", "0.5"]],
 ] as const)
   for (const text of texts)
-    test(`${option} "${text}" is refused with its value and an example`, (t) => {
+    test(`${option} "${text}" is refused, and the error states the value and an example`, (t) => {
       const { message } = t.throws(() => read(option, text), { instanceOf: Refusal });
       t.true(message.startsWith(option) && message.includes(`"${text}"`), message);
     });

@@ -27,7 +27,7 @@ test("a message that is not a JSON object is ignored", (t) => {
   for (const text of ["", "{", "7", "null", '"x"', "[]"]) t.is(readMessage(text), undefined, text);
 });
 
-test("a tag is read without its missing values", (t) => {
+test("a tag's missing values are left out", (t) => {
   const entry = { mac: MAC, pending: 1, updatecount: 7, hwType: 51, lastseen: 1700000000, batteryMv: 2600, ver: 29 };
   t.deepEqual(readMessage(JSON.stringify({ tags: [entry, { alias: "no address" }] })), {
     kind: "tags",
