@@ -83,7 +83,7 @@ export const LabelServerOrder = Type.Object(
 );
 export type LabelServerOrder = Static<typeof LabelServerOrder>;
 
-/** A label server of a tenant, with the secret that it shares with Shelfwire; two while one is being replaced. */
+/** A tenant's label server, with the secret that it shares with Shelfwire (two secrets while one is being replaced). */
 export const LabelServer = Type.Object({
   url: Type.String(),
   secret: Type.String(),

@@ -115,7 +115,7 @@ export const LabelState = Type.Object({
    * Why the next transmission is postponed: the label server did not accept it in the last call, or the store has quiet hours.
    */
   putOff: Type.Optional(Type.String()),
-  /** When a sign of life from the label last triggered a transmission, after its transmissions had been given up. */
+  /** When hearing from the label last triggered a transmission, after its transmissions had been given up. */
   woken: Type.Optional(date),
   lastUpdate: Type.Optional(date),
   lastOkUpdate: Type.Optional(date),

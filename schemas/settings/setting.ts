@@ -17,7 +17,7 @@ export interface Setting {
 
 /** Any non-empty string. */
 export const text = Type.String({ minLength: 1 });
-/** A string of a given form, with the message that says what to write instead. */
+/** A string in a given format, with the message that says what to write instead. */
 export const matching = (pattern: string, errorMessage: string) => Type.String({ pattern, errorMessage });
 /** The URL of a server. */
 export const url = matching("^https?://[^/]", 'must be a URL such as "https://example.com"');
