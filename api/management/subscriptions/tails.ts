@@ -40,7 +40,7 @@ interface TailsWorld {
   eventsOf: ChangeEvents;
 }
 
-/** Maximum number of tails for all tenants together, per process. */
+/** Maximum number of tails per process, across all tenants. */
 export const MAX_TAILS = 100;
 export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
   const feeds = new Map<string, { feed: Feed; queues: Set<TextQueue> }>();

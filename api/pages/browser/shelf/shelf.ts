@@ -105,7 +105,7 @@ async function load(): Promise<void> {
   offer("department");
 }
 
-/** Applies new data of a label, and refetches its picture if it was shown before. */
+/** Applies new data of a label, and refetches its picture if it was already shown. */
 function put(fresh: ShelfLabel): void {
   const known = byBarcode.get(fresh.barcode);
   if (known === undefined) {
