@@ -121,7 +121,7 @@ export const LabelState = Type.Object({
   lastOkUpdate: Type.Optional(date),
   lastDisplayUpdate: Type.Optional(date),
   lastSeen: Type.Optional(date),
-  /** The label has checked in before: its label server reports signs of life, so silence is meaningful. */
+  /** The label has checked in before: its label server reports check-ins, so silence is meaningful. */
   checksIn: Type.Optional(Type.Literal(true)),
   transceivers: Type.Array(Type.String()),
   hardwareRevision: Type.Optional(Type.String()),
