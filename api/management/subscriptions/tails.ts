@@ -131,7 +131,7 @@ function endedFirst(stream: Readable, end: () => void): Readable {
   return stream;
 }
 
-/** An event in the form that a tail sends. */
+/** An event in the format that a tail sends. */
 interface TailedEvent {
   name: string;
   /** Key of the event's store or tenant. */
