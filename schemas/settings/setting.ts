@@ -6,7 +6,7 @@ export interface Setting {
   means: string;
   /** The valid values in words, as they follow "must be". */
   right?: string;
-  /** An additional check of a value that has the right form; if absent, every such value is valid. */
+  /** An additional check of a value that has the right format; if absent, every such value is valid. */
   isRight?(value: string): boolean;
   initial?: string | number;
   /** May be absent, which has its own meaning. */
