@@ -101,7 +101,7 @@ export interface GlassEntry extends GlassPicture {
   receivedAt?: Date;
   /** Id of the label server that reported it; absent for the installation's own. */
   server?: string;
-  /** Time of the switch for which the label kept it, by Shelfwire's clock, in whole seconds. */
+  /** Time of the switch for which the label stored the picture, by Shelfwire's clock, in whole seconds. */
   showAt?: Date;
   /** The transmission that the page was known to show before; absent if unknown. */
   follows?: number;

@@ -70,7 +70,7 @@ export const ShownThen = Type.Object(
   {
     barcode: Type.String(),
     page: Type.Integer({ description: "Page of the label, from 0" }),
-    since: known(text("When the label acknowledged it; null if it is unknown what the label showed")),
+    since: known(text("When the label acknowledged it; null if what the label showed is unknown")),
     items: Type.Array(
       Type.Object({
         itemId: Type.String(),

@@ -92,7 +92,7 @@ export const apiUserKey = (name: string): string => `u/${name}`;
 /** Id of the link at a label's display position. A position has at most one link, so its id is derived. */
 export const linkIdOf = (barcode: string, displayPosition: number): string => `${barcode}-${displayPosition}`;
 
-/** Returns the label and the position in a link's id; undefined if the string does not have the form of a link id. */
+/** Returns the label and the position in a link's id; undefined if the string is not a link id. */
 export function partsOfLinkId(linkId: string): { barcode: string; displayPosition: number } | undefined {
   const [, barcode, position] = /^(.+)-(0|[1-9]\d{0,2})$/s.exec(linkId) ?? [];
   const displayPosition = Number(position);

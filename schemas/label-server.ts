@@ -9,7 +9,7 @@ const visible = {
 export const drivers = ["http", "openepaperlink", "mqtt"] as const;
 export type Driver = (typeof drivers)[number];
 
-/** Whether a URL is the address of an MQTT broker, which only the driver `mqtt` calls. */
+/** Whether a URL is the address of an MQTT broker, which only the `mqtt` driver calls. */
 export const isBroker = (url: string): boolean => /^mqtts?:/.test(url);
 
 /** Default for the first level or levels of a label server's topics. */
@@ -83,7 +83,7 @@ export const LabelServerOrder = Type.Object(
 );
 export type LabelServerOrder = Static<typeof LabelServerOrder>;
 
-/** A label server of a tenant, with the secret that it shares with Shelfwire; two while one is being replaced. */
+/** A tenant's label server, with the secret that it shares with Shelfwire (two secrets while one is being replaced). */
 export const LabelServer = Type.Object({
   url: Type.String(),
   secret: Type.String(),

@@ -115,13 +115,13 @@ export const LabelState = Type.Object({
    * Why the next transmission is postponed: the label server did not accept it in the last call, or the store has quiet hours.
    */
   putOff: Type.Optional(Type.String()),
-  /** When a sign of life from the label last triggered a transmission, after its transmissions had been given up. */
+  /** When hearing from the label last triggered a transmission, after its transmissions had been given up. */
   woken: Type.Optional(date),
   lastUpdate: Type.Optional(date),
   lastOkUpdate: Type.Optional(date),
   lastDisplayUpdate: Type.Optional(date),
   lastSeen: Type.Optional(date),
-  /** The label has checked in before: its label server reports signs of life, so silence is meaningful. */
+  /** The label has checked in before: its label server reports check-ins, so silence is meaningful. */
   checksIn: Type.Optional(Type.Literal(true)),
   transceivers: Type.Array(Type.String()),
   hardwareRevision: Type.Optional(Type.String()),

@@ -57,7 +57,7 @@ export interface UnlinkRow {
   barcode?: string;
   displayPosition?: number;
   itemId?: string;
-  /** Set only for an id that does not have the form of a link id: no link has it. */
+  /** Set only for an id that is not in the format of a link id: no link has it. */
   linkId?: string;
 }
 

@@ -6,7 +6,7 @@ const mac = new RegExp(`^(?:${MAC_DIGITS})$`);
 /** Whether a text is a MAC address without separators. */
 export const isMac = (text: string): boolean => mac.test(text);
 
-/** Returns a MAC address in the form used for comparison: access points list 16 digits, and accept 12. */
+/** Returns a MAC address in the format used for comparison: access points list 16 digits, and accept 12. */
 export const comparableMac = (address: string): string => address.toUpperCase().padStart(16, "0");
 
 /** Returns the address of a label's tag: its `device`, or its barcode if that is a MAC address. */

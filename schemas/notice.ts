@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 
 /**
- * Messages to people, each a code and the values in its sentence. Each table of codes has the English sentences, with `{name}`
- * for a value; pages show them in their language by the same code (api/pages/messages).
+ * Messages for people, each with a code and the values in its sentence. Each table of codes has the English sentences, with
+ * `{name}` for a value; pages show them in their language by the same code (api/pages/messages).
  */
 export interface Notice<Code extends string = string> {
   code: Code;

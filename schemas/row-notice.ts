@@ -8,7 +8,7 @@ export const rowTexts = {
   // About an item.
   ITEM_UNKNOWN: 'the item "{item}" does not exist',
   ITEM_CODE_UNKNOWN: '"{code}" is neither an item id nor a SIC',
-  ITEM_TOO_LARGE: "the item would have {bytes} bytes, more than the maximum of {most}: remove or shorten properties",
+  ITEM_TOO_LARGE: "the item would be {bytes} bytes, more than the maximum of {most}: remove or shorten properties",
   SIC_UNKNOWN: 'no item has the SIC "{code}"',
   SIC_TAKEN: 'the SIC "{code}" belongs to the item "{item}"',
   LIST_CHANGED_SINCE: "not restored, because it has changed since the price list: {fields}",
@@ -21,7 +21,7 @@ export const rowTexts = {
     "not scheduled, because later requests have deleted the item, or applied or cancelled its scheduled updates: send it again if it still applies",
   CAMPAIGNS_FULL: "the maximum of {most} campaigns already run for the item",
   CAMPAIGNS_TOO_LARGE:
-    "the campaigns that run for the item would have {bytes} bytes, more than the maximum of {most}: shorten their properties",
+    "the campaigns that run for the item would take up {bytes} bytes, more than the maximum of {most}: shorten their properties",
   PAGE_UNKNOWN: "no label type that shows the item has a page {page}",
   PAGE_SIZE: "the image is {width} x {height} pixels, but page {page} of the item's labels is {sizes}",
   PAGE_NOT_DRAWN: "{detail}",

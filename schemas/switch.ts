@@ -123,7 +123,7 @@ const SwitchCounts = Type.Object(
 );
 export type SwitchCounts = Static<typeof SwitchCounts>;
 
-/** The progress of a label with a switch. */
+/** How far a label has progressed towards a switch. */
 export const Readiness = Type.Enum(["WAITING", "ASLEEP", "READY", "SHOWN"], {
   title: "Readiness",
   description:

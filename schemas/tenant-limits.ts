@@ -10,7 +10,7 @@ export const tenantLimits = {
   /** Requests that hit price guards and wait for a decision. */
   heldRequests: 1_000,
   /**
-   * Number of stored uploads, and their bytes: files that wait, files from which designs and page images are drawn, and files
+   * Number of stored uploads, and their bytes: waiting files, files from which designs and page images are drawn, and files
    * that have not been deleted yet.
    */
   uploads: 100_000,

@@ -8,7 +8,7 @@ export class IssuerError extends Error {
 
 /** Leaves enough time to return 503 within three seconds. */
 const TIMEOUT_MS = 2_000;
-/** A token with an unknown key causes a fetch, but at most one per interval. */
+/** A token with an unknown key triggers a fetch, but at most one per interval. */
 export const REFRESH_INTERVAL_MS = 5_000;
 /** Maximum size of a response after decompression. */
 export const MAX_KEYS_BYTES = 256 * 2 ** 10;

@@ -21,7 +21,7 @@ const undecided: ReadonlySet<ProblemName> = new Set([
   "busy",
   "too-many-failed-logins",
 ]);
-/** After such a problem, a caller keeps its rights for this long after they were last confirmed. */
+/** Despite such a problem, a caller keeps its rights until this long after they were last confirmed. */
 const UNDECIDED_MS = 60_000;
 
 /**

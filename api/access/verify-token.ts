@@ -12,7 +12,7 @@ import { issuerKeys } from "./issuer-keys.ts";
 /** The rights of a verified token, or of a user whose name and password were sent with the call. */
 export interface Permit {
   /**
-   * Identifies the caller: the claim `sub`, or else the client (`client_id` or `azp`), or else `jti`, or else a hash of
+   * Identifies the caller: the `sub` claim, or else the client (`client_id` or `azp`), or else `jti`, or else a hash of
    * what the issuer signed. Never the text of the token, which can be spelled in several ways.
    */
   caller: string;

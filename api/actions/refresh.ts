@@ -16,7 +16,7 @@ export interface RefreshWorld {
   barcodesOfModel(store: string, modelName: string): AsyncIterable<string[]>;
   /**
    * Requests a new transmission of every page of a label. The request is journaled, and applied before the promise
-   * resolves, unless the database becomes unavailable; then a worker applies it.
+   * resolves, unless the database becomes unavailable; in that case, a worker applies it.
    */
   refreshLabel(store: string, barcode: string): Promise<void>;
 }

@@ -35,7 +35,7 @@ export interface ActivityQuery extends Omit<ActivityFilter, "owner"> {
   format?: "json" | "csv" | "ndjson";
 }
 
-/** Converts the times into the form of the log, which sorts them as text. */
+/** Converts the times to the format of the log, which sorts them as text. */
 export const filterOf = (
   owner: ActivityFilter["owner"],
   { limit: _limit, format: _format, from, to, ...query }: ActivityQuery,

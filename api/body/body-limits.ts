@@ -45,7 +45,7 @@ export const bodyLimits = {
     rate: { perSecond: 4 * MiB, burst: 256 * MiB },
     /** Maximum width and height in pixels, read from the header before the image is decoded. */
     maxSide: 4096,
-    /** Uploads of a tenant that wait to be drawn, and their pixels: sixteen of the largest size, or many small ones. */
+    /** A tenant's uploads that wait to be drawn, and their pixels: sixteen of the largest size, or many small ones. */
     maxWaiting: 1000,
     maxPixelsWaiting: 16 * 4096 * 4096,
   },

@@ -70,7 +70,7 @@ const preview = ({ store, previewCampaign, readable }: CampaignTools) =>
     operationId: "previewCampaign",
     summary: "Preview a campaign: its prices, and labels before and after",
     description:
-      "Based on the current regular prices in at most 20 of its stores; the labels are those of the store in the path. Without the scope `labels:read` there are no labels.",
+      "Based on the current regular prices in at most 20 of its stores; the labels are those of the store in the path. Without the `labels:read` scope, no labels are returned.",
     scope: "items:read",
     params: CampaignPath,
     answers: { 200: CampaignPreview },

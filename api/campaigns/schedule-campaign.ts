@@ -94,8 +94,8 @@ export function createScheduleCampaign(world: ScheduleWorld, store: CampaignStor
   }
 
   /**
-   * Writes the parts of a plan once the draft names it. A plan is named by the draft's rev from which it was made. Revs grow,
-   * so a slower call with an earlier plan does not overwrite the parts of a later one.
+   * Writes the parts of a plan once the draft names it. A plan is identified by the rev of the draft that it was made from.
+   * Revs grow, so a slower call with an earlier plan does not overwrite the parts of a later one.
    */
   async function writeParts({ _id, rev }: Stored<Campaign>, parts: readonly [string, CampaignPart][]): Promise<void> {
     const byKey = new Map(parts.map(([key, part]) => [campaignPartKey(key, idOf(_id)), { ...part, plan: rev }]));

@@ -55,8 +55,8 @@ export async function openBoard(
 
 /**
  * Hides the buttons of actions that the dashboard refuses (`boardAction`). For a job: edit, duplicate, reschedule,
- * reprioritise and remove its children. For a queue: add a job, limit it (in its menu and next to the text of its
- * dialog), empty and remove it. bull-board has no setting for them; in the pinned release their icons and a class name
+ * reprioritise and remove its children. For a queue: add a job, limit the queue (in its menu and next to the text of its
+ * dialog), empty it and remove it. bull-board has no setting for them; in the pinned release their icons and a class name
  * distinguish them.
  */
 export const OFFERED_ONLY = `

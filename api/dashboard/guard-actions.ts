@@ -30,7 +30,7 @@ export function guardActions(log: ActionLog, path: string): Middleware {
   };
 }
 
-/** Responds in the form that the board's page expects, so that it shows the message. */
+/** Responds in the format that the board's page expects, so that it shows the message. */
 function refuse(context: Context, message: string): void {
   context.status = 403;
   context.body = { error: { key: "ERRORS.FORBIDDEN" }, message };

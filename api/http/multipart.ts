@@ -10,7 +10,7 @@ export interface Part {
   content: Buffer;
 }
 
-/** Thrown if a body is not the form that its header promises; the message may be shown. */
+/** Thrown if a body is not a valid form as its header declares; the message may be shown. */
 export class FormFault extends Error {
   override readonly name = "FormFault";
 }

@@ -42,9 +42,9 @@ const UNCOUNTED_AFTER_ERROR_MS = 1_000;
 const MAX_CALLS_PER_BATCH = 1_000;
 
 /**
- * A token bucket with the given rate and burst: grants as many of the requested tokens as are available, in whole units. Its
- * only state is the time at which it will be full again, by Redis' clock. It is exact across any number of processes, and a
- * full bucket needs no key. `api/middleware/enforce-rate-limit.ts` decides which calls count, and in which buckets.
+ * A token bucket with the given rate and burst: grants as many of the requested tokens as are available, in whole units.
+ * Its only state is the time at which it will be full again, by Redis's clock. It is exact across any number of processes,
+ * and a full bucket needs no key. `api/middleware/enforce-rate-limit.ts` decides which calls count, and in which buckets.
  */
 export const TAKE = `
 local time = redis.call('TIME')

@@ -32,7 +32,7 @@ export interface Resource<Order, Shown extends object> {
   all(owner: string): Promise<Shown[]>;
   find(owner: string, id: string): Promise<Shown | undefined>;
   one(owner: string, id: string): Promise<Shown>;
-  /** Throws the reason why the order cannot be put, such as faults of its form; writes nothing. */
+  /** Throws the reason why the order cannot be put, such as structural faults; writes nothing. */
   check(owner: string, id: string, order: Order): Promise<void>;
   /** Creates or replaces it. Fields outside the order's schema are dropped. */
   put(owner: string, id: string, order: Order, assertSeen?: AssertSeen<Shown>): Promise<Shown>;

@@ -8,7 +8,7 @@ import type { Notification } from "../../schemas/notification.ts";
 import type { InstallationWorld } from "./resource.ts";
 
 interface RevocationOrder {
-  /** Only tokens issued before this second since 1970; if absent, all issued until now. */
+  /** Revokes only tokens issued before this time, in seconds since 1970; if absent, all tokens issued so far. */
   before?: number;
   /** Whether the subject is a person from the identity provider, whose sessions end; false if absent. */
   isPerson?: boolean;

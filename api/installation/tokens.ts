@@ -10,8 +10,8 @@ import { unknownStores } from "./known-stores.ts";
 const checkOrder = compileCheck(TokenOrder);
 
 /**
- * Signs a token for a tenant, given by its key. Throws `no-login` without a signer, because tokens are then signed and
- * verified with another issuer's keys. Throws `invalid-request` for an order with faults.
+ * Signs a token for a tenant, identified by its key. Throws `no-login` if there is no signer, because tokens are then
+ * signed and verified with another issuer's keys. Throws `invalid-request` for an order with faults.
  */
 export async function issueToken(
   { records, signer }: { records: Records; signer: Signer | undefined },

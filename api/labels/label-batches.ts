@@ -74,7 +74,7 @@ async function* inOrderOfValues(reader: LabelReader, listing: LabelListing): Asy
     yield await reader.complete(await reader.read(batch, shown.own), shown);
 }
 
-/** Yields the own records of the list's labels before state filters: the named barcodes, or all labels of the store. */
+/** Yields the label records of a list, before state filters: of the named barcodes, or of all labels of the store. */
 export async function* readOwn(
   reader: LabelReader,
   { barcodes, own: filter, descending }: Pick<LabelListing, "barcodes" | "own" | "descending">,

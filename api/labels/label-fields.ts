@@ -95,7 +95,7 @@ export const fieldValue = (facts: LabelFacts, field: LabelScalar): Value => sour
 export const fieldsOf = (projection: LabelProjection): readonly LabelField[] =>
   Object.keys(LabelAnswer[projection ?? "full"].properties) as LabelField[];
 
-/** Returns which facts must be read to compute these fields. */
+/** Returns the facts that must be read to compute these fields. */
 export function wantedFor(fields: readonly LabelField[]): Wanted {
   const wanted = { own: new Set<OwnField>(["barcode", "modelName"]), state: new Set<StateField>() };
   for (const field of fields) {

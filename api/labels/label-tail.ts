@@ -19,7 +19,7 @@ const common = {
   problems: ["busy", "too-much-waiting"],
 } as const;
 
-/** Streams which labels change: either one store's, to callers who may read its labels, or all of a tenant's. */
+/** Streams changes to labels: either one store's, to callers who may read its labels, or all of a tenant's. */
 export const labelTail = ({ tails }: TailWorld) => [
   route({
     ...common,

@@ -19,7 +19,7 @@ export interface LabelListWorld {
   barcodesOfItems(store: string, itemIds: readonly string[]): Promise<string[]>;
 }
 
-/** Query parameters for the form of a label's response, for lists and single labels. */
+/** Query parameters for the format of a label's response, for lists and single labels. */
 export const shownAs = {
   projection: Type.Optional(Projection),
   serializeDatesToIso8601: Type.Optional(SerializeDates("`YYYY-MM-DD hh:mm:ss`")),

@@ -20,7 +20,7 @@ import type { Sessions } from "../session/sessions.ts";
 import { assertFaultless, missing } from "./find-records.ts";
 
 export interface PeopleWorld extends InstallationWorld {
-  /** Undefined if another issuer signs tokens: then nobody logs in with a password. */
+  /** Undefined if another issuer signs tokens, in which case nobody logs in with a password. */
   signer: Signer | undefined;
   sessions: Pick<Sessions, "list" | "endOf">;
   invitations: Invitations;

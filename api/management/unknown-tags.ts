@@ -44,7 +44,7 @@ export const unknownTags = ({ records, publisher, redis }: UnknownTagsWorld) => 
   }),
 ];
 
-/** Returns which of these addresses labels name, in the stores that have labels on the label server. */
+/** Returns those of the addresses that labels name, in the stores that have labels on the label server. */
 async function readNamed(
   records: Records,
   tenant: string,

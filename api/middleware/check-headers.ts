@@ -13,7 +13,7 @@ export const checkHeaders: Middleware = ({ req: { rawHeaders } }, next) => {
   const ofLines = (rawHeaders.length / 2) * BYTES_PER_LINE;
   const bytes = rawHeaders.reduce((sum, text) => sum + text.length, ofLines);
   if (bytes > MAX_HEADERS_BYTES) {
-    const detail = `The headers have ${bytes} bytes, more than the maximum of ${MAX_HEADERS_BYTES / 2 ** 10} KiB.`;
+    const detail = `The headers are ${bytes} bytes, more than the maximum of ${MAX_HEADERS_BYTES / 2 ** 10} KiB.`;
     throw new ProblemError("headers-too-large", detail, { headers: { connection: "close" } });
   }
   return next();

@@ -79,7 +79,7 @@ ${choice}
 const kindsOf = ({ scopes }: Permit): NotificationKind[] =>
   notificationKinds.filter((kind) => scopes.has(notificationScopes[kind]));
 
-/** Shows to which address notifications go, when they end, and why an address was abandoned. */
+/** Shows the address to which notifications go, when they end, and why an address was abandoned. */
 function stateOf(
   { address, pending, failure, login, chosen }: Notification,
   { texts, language }: Appearance,

@@ -57,7 +57,7 @@ export function assertOneStart(query: { start?: number | undefined; after?: stri
   throw new ProblemError("invalid-request", "The query has 1 fault.", { errors });
 }
 
-/** Returns the header `Link` to the next page of a list: the same query, after the last entry (RFC 8288). */
+/** Returns the `Link` header for the next page of a list: the same query, after the last entry (RFC 8288). */
 export function linkToNext(querystring: string, next: string): string {
   const query = new URLSearchParams(querystring);
   query.set("after", next);

@@ -2,7 +2,7 @@
 const MAX_REMARKS = 8;
 
 /**
- * Returns the header `Warning` for remarks on a call that was carried out (RFC 7234, section 5.5): a value with code 299
+ * Returns the `Warning` header for remarks on a call that was carried out (RFC 7234, section 5.5): a value with code 299
  * for each. Characters outside ASCII are percent-encoded, because headers allow no others.
  */
 export function warning(remarks: readonly string[]): string {

@@ -98,7 +98,7 @@ ${section}
     if (notifications === undefined || !canBeNotified(permit))
       throw new ProblemError(
         "forbidden",
-        "Only people of a retailer who log in by name or through the identity provider are notified.",
+        "Only a retailer's users who log in by name or through the identity provider are notified.",
       );
     const { language } = appearanceOf(context as Context, basePath, assets.version);
     const choice = choiceIn(context as Context, permit, language);

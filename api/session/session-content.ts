@@ -7,7 +7,7 @@ export interface Content {
   /** The token, or a ticket that Shelfwire signed. */
   token: string;
   idToken?: string;
-  /** For a user: the mark of the password at the login. */
+  /** For a user: the mark of the password used to log in. */
   password?: string;
 }
 

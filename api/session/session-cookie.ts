@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Context } from "koa";
 import { isOfSecurePage } from "./same-origin.ts";
 
-/** The cookie over plain HTTP: no browser accepts a cookie there that is restricted to https. */
+/** The cookie for plain HTTP, over which no browser accepts a cookie that is restricted to https. */
 const PLAIN = "shelfwire-session";
 /**
  * The cookie over https. With this prefix, a browser accepts it only from this host, over https: no other host of the

@@ -147,7 +147,7 @@ function createLoginOf({ login: { issue, checkUser, trustedProxies } }: LoginWor
     if (issue === undefined)
       throw new ProblemError(
         "no-login",
-        "This server accepts only tokens of your issuer, no names and passwords: enter a token.",
+        "This server accepts only tokens from your issuer, not names and passwords. Enter a token.",
       );
     const attempt = { userName: name, address: clientAddress(context.req, trustedProxies) };
     return { user: await checkUser(attempt, password) };

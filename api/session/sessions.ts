@@ -228,5 +228,5 @@ export function createSessions(world: SessionsWorld): Sessions {
   };
 }
 
-/** The key's name differs from earlier releases, whose sessions were not sealed. */
+/** The key has a different name than in earlier releases, whose sessions were not sealed. */
 const keyOf = (name: string): string => `sealed-session:${name}`;

@@ -38,7 +38,7 @@ export interface FormsContext {
 /** Whether a caller requests that only strict forms be accepted (RFC 7240, section 4.4). */
 export const asksForStrict = (prefer: string): boolean => /(^|,)\s*handling\s*=\s*"?strict\b/i.test(prefer);
 
-/** Whether bodies of this schema have forms that would pass a check without their meaning being recognised. */
+/** Whether bodies of this schema may have forms that pass the check but would be misread. */
 export const hasWrapper = (schema: TSchema): boolean => (schema as Shape).wrapper !== undefined;
 
 /**
@@ -183,7 +183,7 @@ function takesEmptyText({ enum: values, minLength = 0, pattern }: Shape): boolea
   return minLength === 0 && (pattern === undefined || new RegExp(pattern, "u").test(""));
 }
 
-/** Returns the number in a string if the schema accepts it or lists it as a choice; any other string is unchanged. */
+/** Returns the number in a string if the schema accepts it or its enum contains it; any other string is unchanged. */
 function numberOf({ enum: choices = [] }: Shape, types: readonly string[], text: string): unknown {
   const choice = choices.find((one) => typeof one === "number" && String(one) === text);
   if (choice !== undefined) return choice;

@@ -3,8 +3,9 @@ import { Temporal } from "temporal-polyfill";
 const ISO = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(:\d{2})?(?:[.,]\d{1,9})?(Z|[+-]\d{2}:?\d{2})?(?:\[[\w/+-]+\])?$/i;
 
 /**
- * Converts an ISO 8601 time to `YYYY-MM-DD hh:mm:ss` in a time zone; fractions of a second are cut. Returns undefined for
- * other text, and "twice" for the second occurrence of a local time when clocks go back, which the format cannot express.
+ * Converts an ISO 8601 time to `YYYY-MM-DD hh:mm:ss` in a time zone; fractions of a second are truncated. Returns undefined
+ * for other text, and "twice" for the second occurrence of a local time when clocks go back, which the format cannot
+ * express.
  */
 export function localTimeOf(text: string, timeZone: string): string | undefined {
   const [, date, minutes, seconds = ":00", offset] = ISO.exec(text) ?? [];

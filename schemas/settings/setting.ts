@@ -6,7 +6,7 @@ export interface Setting {
   means: string;
   /** The valid values in words, as they follow "must be". */
   right?: string;
-  /** An additional check of a value that has the right form; if absent, every such value is valid. */
+  /** An additional check of a value that has the right format; if absent, every such value is valid. */
   isRight?(value: string): boolean;
   initial?: string | number;
   /** May be absent, which has its own meaning. */
@@ -17,7 +17,7 @@ export interface Setting {
 
 /** Any non-empty string. */
 export const text = Type.String({ minLength: 1 });
-/** A string of a given form, with the message that says what to write instead. */
+/** A string in a given format, with the message that says what to write instead. */
 export const matching = (pattern: string, errorMessage: string) => Type.String({ pattern, errorMessage });
 /** The URL of a server. */
 export const url = matching("^https?://[^/]", 'must be a URL such as "https://example.com"');

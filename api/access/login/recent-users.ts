@@ -10,7 +10,7 @@ export interface RecentUsers {
 }
 
 const MAX_REMEMBERED = 10_000;
-/** A changed or removed user takes effect within this time, as a changed store does. */
+/** A change to a user, or its removal, takes effect within this time, as does a change to a store. */
 const USER_TTL_MS = 5_000;
 
 export function createRecentUsers(

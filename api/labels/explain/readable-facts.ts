@@ -82,7 +82,7 @@ interface Reported {
   notices?: DrawingNotice[];
 }
 
-/** Returns a picture without the texts that drawing it reported. The existence and kind of its fault are preserved. */
+/** Removes the messages that drawing reported from a picture, but keeps the existence and kind of its fault. */
 function withoutTexts<Picture extends Reported>(picture: Picture, scopes: Scopes): Picture {
   if (maySeeTrace(scopes)) return picture;
   const { fault, errors: _, warnings: __, notices: ___, ...rest } = picture;

@@ -17,8 +17,9 @@ export interface PictureLinks {
 }
 
 /**
- * Creates links with a key that is derived from the token secret, so that a link ends when that secret is replaced. Links
- * signed with the other secret are accepted for as long as it is configured (docs/operations/replace-secrets.md).
+ * Creates links with a key that is derived from the token secret, so that a link becomes invalid when that secret is
+ * replaced. Links signed with the other secret are accepted for as long as it is configured
+ * (docs/operations/replace-secrets.md).
  */
 export function createPictureLinks(secret: string, otherSecret: string | undefined, basePath: string): PictureLinks {
   const [key, ...otherKeys] = [secret, ...(otherSecret === undefined ? [] : [otherSecret])].map(keyOf);

@@ -187,7 +187,7 @@ export function assetRoutes<Answer, Listed extends Answer>(
   ];
 }
 
-/** The schema of the response to a write: it says what a replacement made worse, if that was counted. */
+/** The response schema for a write: it includes what a replacement made worse, if this was counted. */
 const withReplacement = ({ properties, title }: TObject & { title?: string }) =>
   Type.Object({ ...properties, replacement: Type.Optional(ReplacementCount) }, title === undefined ? {} : { title });
 

@@ -22,8 +22,8 @@ export interface ChangedSince {
 export const choiceStages = ["evaluator", "link", "renderer", "merger"] as const;
 
 /**
- * Reads the changes after which choices for a store's labels may be pending, in four small reads and a scan of its
- * store-level links.
+ * Reads what determines whether a design choice for a store's label may be out of date: four small reads and a scan of the
+ * store's store-level links.
  */
 export async function readChangedSince(records: Records, store: string, newestDesign: number): Promise<ChangedSince> {
   const tenant = tenantOf(store);

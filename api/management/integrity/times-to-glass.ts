@@ -4,7 +4,7 @@ import type { IntegrityReport, Times, TimesStep } from "../../../schemas/integri
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
-/** The ratio between the ends of consecutive classes, and thus the precision of a percentile. */
+/** The ratio between the upper limits of consecutive classes, and thus the precision of a percentile. */
 const STEP = 1.05;
 
 type TimesToGlass = NonNullable<IntegrityReport["timeToGlass"]>;

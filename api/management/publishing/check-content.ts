@@ -52,7 +52,7 @@ const checkForms = {
   "canvas-designs": compileCheck(CanvasOrder),
 } as const;
 
-/** Returns the content's faults of form: if there are any, nothing else is checked. */
+/** Returns the content's structural faults. If there are any, nothing else is checked. */
 export const formFaults = (subject: Subject, content: Content): Fault[] => [
   ...(subject === "canvas-designs" ? unknownFieldsOf(content) : []),
   ...checkForms[subject](content),

@@ -95,7 +95,7 @@ export function createDraftStore({ db, records, commit, versions }: DraftStoreWo
 function boundedText(content: Content): string {
   const text = JSON.stringify(content);
   const bytes = Buffer.byteLength(text);
-  const detail = `has ${bytes} bytes as JSON, more than the maximum of ${MAX_DRAFT_BYTES}`;
+  const detail = `is ${bytes} bytes as JSON, more than the maximum of ${MAX_DRAFT_BYTES}`;
   assertFaultless(bytes > MAX_DRAFT_BYTES ? [{ pointer: "/content", detail }] : []);
   return text;
 }

@@ -149,7 +149,7 @@ async function countWorse(
 
 export type Drawn = Awaited<ReturnType<Drawing["draw"]>>[number];
 
-/** Draws links with these facts; `sent` are files that are not stored. */
+/** Draws the links described by these facts; `sent` holds files that are not stored. */
 export function drawAll(
   { drawing, ...files }: Pick<ReplacementsWorld, "drawing" | "imageFiles" | "uploads">,
   facts: readonly StudioFacts[],

@@ -40,7 +40,7 @@ interface TailsWorld {
   eventsOf: ChangeEvents;
 }
 
-/** Maximum number of tails for all tenants together, per process. */
+/** Maximum number of tails per process, across all tenants. */
 export const MAX_TAILS = 100;
 export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
   const feeds = new Map<string, { feed: Feed; queues: Set<TextQueue> }>();
@@ -131,7 +131,7 @@ function endedFirst(stream: Readable, end: () => void): Readable {
   return stream;
 }
 
-/** An event in the form that a tail sends. */
+/** An event in the format that a tail sends. */
 interface TailedEvent {
   name: string;
   /** Key of the event's store or tenant. */

@@ -97,7 +97,7 @@ function ownServer(own: string, { variables: { origin } = {} }: Server): Json {
   return { url: own || "/", description: "This Shelfwire", ...(origin !== undefined && { variables: { origin } }) };
 }
 
-/** Returns the components to which paths lead, directly or through others. */
+/** Returns the components that paths refer to, directly or through other components. */
 export function reachable(components: Record<string, Json>, paths: Json): Record<string, Json> {
   const found = new Set<string>();
   const visit = (value: unknown) => {

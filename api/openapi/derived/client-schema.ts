@@ -47,8 +47,8 @@ const problemContent = ({ schema: _, ...content }: Json): Json => ({
 const fileContent = (content: Json): Json => ({ schema: { type: "string", format: "binary" }, ...content });
 
 /**
- * Replaces a choice between a list and something else, or between a number and a string, with any value. Generators turn the
- * first into invalid Java; generators for Go reject the second.
+ * Replaces a union of an array and another type, or of a number and a string, with a schema that accepts any value.
+ * Generators turn the first into invalid Java; generators for Go reject the second.
  */
 function withoutChoices(schema: Json): Json {
   const { anyOf, description, ...rest } = schema;
@@ -78,7 +78,7 @@ function withAbsentForNull(schema: Json): Json {
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-/** Turns an enumeration that contains null into a choice between its other values and null: Go has no constant null. */
+/** Turns an enumeration that contains null into a union of its other values and null: Go has no constant null. */
 function withNullBeside(schema: Json): Json {
   if (!hasNullAmongValues(schema)) return schema;
   const { type: _, enum: __, ...rest } = schema;
@@ -90,8 +90,8 @@ const hasNullAmongValues = ({ enum: values }: Json): boolean => Array.isArray(va
 const othersThanNull = ({ enum: values }: Json): unknown[] => (values as unknown[]).filter((value) => value !== null);
 
 /**
- * Removes the pattern of a time. In C# a time is a type of the language, but the generated code still checks it against
- * the pattern and does not compile.
+ * Removes the pattern of a time. C# has a type for times, but the generated code still checks the value against the pattern
+ * and does not compile.
  */
 function withoutPattern(schema: Json): Json {
   if (schema.format !== "date-time") return schema;

@@ -41,7 +41,7 @@ export function keepPlace({ form, limit }: KeptList): () => void {
   };
 }
 
-/** Sets a field; a choice that is offered only after the list has been read is added. */
+/** Sets a field. An option that is offered only after the list has been read is added. */
 function setField(form: HTMLFormElement, name: string, value: string): void {
   const field = form.elements.namedItem(name);
   if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = true;

@@ -9,7 +9,7 @@ import { guardLine, heldFacts, signed } from "./held.ts";
 
 const MAX_SHOWN = 200;
 
-/** One held request: its rows, largest jumps first, and the buttons of a second person. */
+/** One held request: its rows, largest jumps first, and the buttons for a second person. */
 export const heldRequestPage: Page = {
   path: "/held/:requestId",
   below: "items",
@@ -43,7 +43,7 @@ function change(visit: Visit, row: HeldRequest["changes"][number]): Html {
 ${guards.map((guard) => guardLine(visit, guard))}</li>`;
 }
 
-/** The buttons of a second person; for others the reason why they have none. */
+/** The buttons for a second person; for anyone else, the reason why there are none. */
 function decision({ texts, may, permit }: Visit, { sentBy, held }: HeldRequest): Html {
   if (!may("prices:approve")) return html`<p class="hint">${texts("held.noRight")}</p>`;
   if (permit.subject === undefined || permit.subject === sentBy.id)

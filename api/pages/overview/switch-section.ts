@@ -7,7 +7,7 @@ import type { StoreChoice, Visit } from "../visit.ts";
 /** Number of labels that are named; the rest are counted. */
 const MAX_LABELS = 6;
 
-/** A store's upcoming and current switches. A cancelled switch stays listed until its scheduled time. */
+/** A store's upcoming and current switches. A switch that was called off stays listed until its scheduled time. */
 export async function switchSection(visit: Visit, { id: storeId, timeZone = "UTC" }: StoreChoice): Promise<Html | ""> {
   const all = await visit.read<SwitchAnswer[]>("listSwitches", { storeId });
   const now = createDateText(timeZone, false)(visit.now);

@@ -27,7 +27,7 @@ export function periodOf(reader: ProofReader, proof: Proof, { since, until }: No
   ];
 }
 
-/** Returns the times for which it is not known what the label showed, with the reasons. */
+/** Returns the periods in which the label's contents are not known, with the reasons. */
 export function gapsOf(reader: ProofReader, proof: Proof): string[] {
   const { texts } = reader;
   const time = timeOf(reader, proof);

@@ -75,7 +75,7 @@ function items(visit: Visit, shown: Pick<NonNullable<LabelShown["shown"]>, "item
   )}</ul>${shown.uploaded && html`<p>${texts("proof.uploaded")}</p>`}`;
 }
 
-/** The times for which it is not known what the label showed, and which pictures it may have shown. */
+/** The periods in which the label's contents are not known, and the pictures that it may have shown. */
 function gaps(visit: Visit, proof: Proof): Html {
   const { texts } = visit;
   const others = proof.others ?? [];

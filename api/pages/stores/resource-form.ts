@@ -11,7 +11,7 @@ interface ResourceForm {
   list: string;
   /** The resource's id; absent if it is new. */
   id?: string;
-  /** The interface's response that the form shows; a save fails if it is no longer current. */
+  /** The API response that the form shows; saving fails if it is no longer current. */
   shown?: object;
   /** Fields that the form does not show and a save preserves. */
   kept?: object;

@@ -10,7 +10,7 @@ const ITEMS_CHECKED = 200;
 const MAX_NAMED = 5;
 
 /**
- * Legal findings under the law of the store's country, breaches first; nothing if there are none, such as for a store without a
+ * Findings under the law of the store's country, breaches first; nothing if there are none, such as for a store without a
  * country, or if the visitor may not read items.
  */
 export async function lawSection(visit: Visit, storeId: string): Promise<Html | false> {

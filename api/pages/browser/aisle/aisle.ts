@@ -18,7 +18,7 @@ const FLASH_SECONDS = 15;
 const { base = "", who = "", reads } = element("#aisle").dataset;
 const labelAt = (barcode: string) => `${base}/labels/${encodeURIComponent(barcode)}`;
 let steps: Steps = { mode: "link" };
-/** Counts the shown cards: work started for an earlier card shows nothing more. */
+/** Counts the shown cards, so that work started for an earlier card no longer shows anything. */
 let shown = 0;
 
 const outbox = openOutbox({

@@ -42,7 +42,7 @@ export function askedOf({ mode, label, product }: Steps): string {
   return mode === "find" ? "item" : "wrongLabel";
 }
 
-/** Processes a scanned code. With a scanner, a link's label and product may come in either order. */
+/** Processes a scanned code. With a scanner, the label and product of a link may be scanned in either order. */
 export function take(steps: Steps, scan: Scan): Taken {
   const { mode, label } = steps;
   const { code, kind } = scan;

@@ -39,7 +39,7 @@ let toSend: PlannedRow[] = [];
 let large: readonly PriceChange[] = [];
 let isStopped = false;
 let isSending = false;
-/** Counts choices of a file and its columns: work started for an earlier choice shows nothing more. */
+/** Counts choices of a file and its columns, so that work started for an earlier choice no longer shows anything. */
 let choice = 0;
 
 const input = element<HTMLInputElement>("#file");

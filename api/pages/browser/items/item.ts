@@ -86,7 +86,7 @@ function edit(form: HTMLFormElement): void {
     if (all === undefined || failure !== undefined) return say(failure ?? "");
     // The clocks of a browser and of a store may differ: the interface decides which changes are scheduled.
     const isListed = isPlanned && (await isScheduled(all[0]?.requestId).catch(() => true));
-    // First, since a user who reads that the item is saved may save again immediately.
+    // Before the message, since a user who reads that the item is saved may save again immediately.
     if (isListed) form.reset();
     else await rest().catch(() => undefined);
     say(text(isListed ? "item.planned" : isPlanned ? "item.atOnce" : "item.saved"));

@@ -4,7 +4,7 @@ import type { PriceChange } from "./check-rows.ts";
 import { changeText, text } from "./import-view.ts";
 import { wallTimeOf } from "./item-time.ts";
 
-/** From this many large changes on, a person confirms by typing their number, which nobody does by mistake. */
+/** With at least this many large changes, a person confirms by typing their number, which nobody does by mistake. */
 const TYPED_FROM = 20;
 const MAX_NAME = 40;
 

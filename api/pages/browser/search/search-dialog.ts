@@ -3,7 +3,7 @@ import { readJson, readList } from "../read-all.ts";
 import { textsIn } from "../texts.ts";
 import { folded, wordsIn } from "./fold.ts";
 
-/** Something that the search finds. */
+/** A search result. */
 interface Entry {
   href: string;
   title: string;

@@ -105,7 +105,7 @@ async function load(): Promise<void> {
   offer("department");
 }
 
-/** Applies new data of a label, and refetches its picture if it was shown before. */
+/** Applies new data of a label, and refetches its picture if it was already shown. */
 function put(fresh: ShelfLabel): void {
   const known = byBarcode.get(fresh.barcode);
   if (known === undefined) {
@@ -130,8 +130,8 @@ const READ_ALL_AFTER_MS = 60_000;
 let readAllAt = performance.now();
 
 /**
- * Rereads changed labels and their items. If it is unknown which labels changed, rereads the visible ones, and from time
- * to time all.
+ * Rereads changed labels and their items. If the changed labels are unknown, rereads the visible labels, and all labels
+ * from time to time.
  */
 async function refresh(told: ReadonlySet<string> | undefined): Promise<void> {
   const seen = Array.from(document.querySelectorAll<HTMLElement>(".cell"), ({ dataset }) => dataset.barcode ?? "");

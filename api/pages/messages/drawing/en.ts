@@ -87,7 +87,7 @@ export const drawing = {
   "notice.DECIMALS_OF_ROUNDING": "A number can be rounded to 0 to {most} decimals, not {decimals}.",
   "notice.DECIMALS_OF_NUMBER": "A number can have 0 to {most} decimals, not {decimals}.",
   "notice.ARGUMENT_TOO_LONG": "A text is too long ({count} characters, at most {most}).",
-  "notice.RESULT_TOO_LONG": "The text becomes too long ({count} characters, at most {most}).",
+  "notice.RESULT_TOO_LONG": "The text is too long ({count} characters, at most {most}).",
   "notice.NOTHING_TO_REPLACE": "An empty text cannot be replaced.",
   "notice.DATE_TOO_LONG": "The date is too long ({count} characters, at most {most}).",
   "notice.PATTERN_TOO_LONG": "The date format is too long ({count} characters, at most {most}).",

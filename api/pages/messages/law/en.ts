@@ -2,9 +2,9 @@
 export const law = {
   "law.title": "Law",
   "law.hint": {
-    one: "Checked against the law of the store's country, in its designs and in {count} item. This does not replace legal advice.",
+    one: "Checked against the law of the store's country: its designs and {count} item. This does not replace legal advice.",
     other:
-      "Checked against the law of the store's country, in its designs and in {count} items. This does not replace legal advice.",
+      "Checked against the law of the store's country: its designs and {count} items. This does not replace legal advice.",
   },
   "law.more": { one: "and {count} more", other: "and {count} more" },
   "law.check.PRIOR_PRICE": "A reduction is shown without the lowest price of the last 30 days",

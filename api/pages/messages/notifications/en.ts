@@ -32,6 +32,6 @@ export const notifications = {
   "notifications.stopTitle": "Stop notifications",
   "notifications.stopText": "You will get no more notifications by e-mail.",
   "notifications.stopGo": "Stop all notifications",
-  "notifications.stopped": "You get no more notifications. You can choose them again after logging in.",
+  "notifications.stopped": "You no longer get notifications. You can choose them again after logging in.",
   "notifications.badLink": "This is no longer valid. Log in to see your notifications.",
 } as const;

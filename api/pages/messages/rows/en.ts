@@ -17,7 +17,7 @@ export const rows = {
   "notice.SCHEDULE_TOO_LARGE": "The scheduled changes of the item would be too large.",
   "notice.UPDATE_OVERTAKEN": "A later change to the item came first. Send this one again if it still applies.",
   "notice.PAGE_UNKNOWN": "No label of the item has page {page}.",
-  "notice.PAGE_SIZE": "The picture has {width} × {height} pixels, but the labels of the item need {sizes}.",
+  "notice.PAGE_SIZE": "The picture is {width} × {height} pixels, but the item's labels need {sizes}.",
   "notice.PAGE_NOT_DRAWN": "The uploaded picture cannot be used. Upload it again.",
   "notice.BARCODE_INVALID": "“{barcode}” is not the barcode of a label.",
   "notice.LABEL_UNKNOWN": "The label “{barcode}” does not exist.",

@@ -169,7 +169,7 @@ export const stores = {
   "dead.row": { one: "tried once", other: "tried {count} times" },
   "dead.replay": "Try again",
   "dead.replayAll": "Try all again",
-  "dead.replayed": { one: "{count} event is tried again.", other: "{count} events are tried again." },
+  "dead.replayed": { one: "{count} event is being sent again.", other: "{count} events are being sent again." },
   "tenants.title": "Retailers",
   "tenants.none": "No retailer has been set up. Set one up, or correct MONGODB_DATABASE, which is “{database}”.",
   "problem.noEntry": "This entry does not exist.",

@@ -132,7 +132,7 @@ browserTest(
     await page.keyboard.press("ControlOrMeta+a");
     await page.route("**/communication-packs/validate", (route) => route.fulfill({ status: 503 }));
     await page.keyboard.type('item.itemName.matches("(?i)bread")');
-    await page.getByText("It will be tried again.").waitFor();
+    await page.getByText("Shelfwire will try again.").waitFor();
     await page.unroute("**/communication-packs/validate");
     await page.getByText("This expression says more than a sentence can.").waitFor();
     await page.getByText(/labels? would change/).waitFor();

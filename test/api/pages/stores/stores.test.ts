@@ -149,7 +149,7 @@ browserTest("a subscription's page shows its deliveries, and failed events can b
   await page.getByText("tried 30 times – The other system responded with status 500.").waitFor();
   await keepPicture(page, "subscription-dead-desk-light");
   await page.getByRole("button", { name: "Try again" }).click();
-  await said(page, "1 event is tried again.");
+  await said(page, "1 event is being sent again.");
   await page.getByText("No undelivered events.").waitFor();
   await page.getByText("2 events are waiting").waitFor();
   await page.getByRole("button", { name: "Send a test" }).click();

@@ -120,7 +120,7 @@ export function openPublications(page: PublishingPage, changedLive: (said: strin
 
   const stateText = ({ state }: Publication) => text(`publishing.state.${state}`);
 
-  /** Returns in which stores it is tried, and why it did not end as intended. */
+  /** Returns the stores in which it is tried, and why it did not end as intended. */
   function reason({ state, canary, reason: english }: Publication): HTMLElement[] {
     const names = canary?.stores.map((id) => page.stores.find((store) => store.id === id)?.name ?? id) ?? [];
     return [

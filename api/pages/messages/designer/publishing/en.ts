@@ -32,10 +32,10 @@ export const publishing = {
   "publishing.bounded": "Not every label was compared: there are too many.",
   "publishing.beyond": "More labels would get worse than the limits allow. Nothing has been published.",
   "publishing.outdated": "Something else has gone live since this draft was started, and would be replaced.",
-  "publishing.taken": "In the meantime, someone else has changed the draft. Reload the page to see it.",
+  "publishing.taken": "Someone else has changed the draft in the meantime. Reload the page to see it.",
   "publishing.conflict":
     "{author} has saved this draft in the meantime. Nothing is lost: choose which one to continue. Undo shows the other one.",
-  "publishing.draftGone": "In the meantime, this draft was published or discarded. Your changes are still here.",
+  "publishing.draftGone": "This draft was published or discarded in the meantime. Your changes are still here.",
   "publishing.theirs": "Continue with the saved draft",
   "publishing.mine": "Continue with mine",
   "publishing.change": "Rule and design now",
@@ -64,7 +64,7 @@ export const publishing = {
   "publishing.state.STOPPED": "stopped",
   "publishing.why.STOPPED":
     "In these stores, {faulty} of {labels} labels show a fault, compared with {formerFaulty} of {formerLabels} before. The share may rise by {limit}. The stores now show what all others show.",
-  "publishing.why.REFUSED": "At the scheduled time, something else had gone live. Nothing was changed.",
+  "publishing.why.REFUSED": "By the scheduled time, something else had gone live. Nothing was changed.",
   "publishing.versions": "Versions",
   "publishing.noVersions": "There are no versions yet.",
   "publishing.version": "Version {number}",

@@ -17,7 +17,7 @@ export const rules = {
   "rules.none": { one: "{count} label gets no design.", other: "{count} labels get no design." },
   "rules.wouldChange": { one: "{count} label would change.", other: "{count} labels would change." },
   "rules.notCounted": "Not counted: correct the faults first.",
-  "rules.countFailed": "Not counted: the server is busy or unreachable. It will be tried again.",
+  "rules.countFailed": "Not counted: the server is busy or unreachable. Shelfwire will try again.",
   "rules.always": "always",
   "rules.name": "Name",
   "rules.up": "Move up",

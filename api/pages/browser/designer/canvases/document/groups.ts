@@ -59,7 +59,7 @@ function membersIn(
   });
 }
 
-/** Replaces a group with its members; undefined if the element is not a group, is turned or is repeated. */
+/** Replaces a group with its members; undefined if the element is not a group, is rotated or is repeated. */
 export function ungrouped<L extends Layout>(layout: L, path: Path, dpi: number): Grouped<L> | undefined {
   const group = elementAt(layout, path);
   if (!isGroup(group) || group.rotate || group.repeat) return undefined;

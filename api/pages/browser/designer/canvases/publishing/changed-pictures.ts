@@ -23,8 +23,8 @@ const MAX_PAIRS = 12;
 let turn = 0;
 
 /**
- * Shows the hardest items on each kind of label as they are and as the draft would show them, pictures that get worse first;
- * nothing if the dialog was reopened in the meantime.
+ * Draws the hardest items on each kind of label with the published canvas and with the draft, and shows the pairs that
+ * differ, worse pictures first. Shows nothing if the dialog was reopened in the meantime.
  */
 export async function showChangedPictures(
   canvas: Canvas,

@@ -32,7 +32,7 @@ function wayInGroup(x: number, y: number, turn: number): { x: number; y: number 
   }
 }
 
-/** Moves and resizes elements by this many pixels of the canvas, starting from their state in `from`. */
+/** Moves and resizes elements by this many canvas pixels, starting from their state in `from`. */
 export function moved(layout: Layout, from: Layout, moves: readonly Move[], dpi: number): Layout {
   return moves.reduce((rest, { path, x = 0, y = 0, width = 0, height = 0 }) => {
     const before = elementAt(from, path);

@@ -57,7 +57,7 @@ export interface MatrixOrder {
 /** A picture of a matrix: the index of its item, and its label type. */
 export type DrawnCell = Preview & { itemIndex: number; labelType: number };
 
-/** Why a design could not be previewed: the faults of its form, each with its place. */
+/** Why a design could not be previewed: its structural faults, each with its place. */
 export interface Refusal {
   errors: readonly { pointer: string; detail: string }[];
 }
