@@ -48,5 +48,6 @@ const bad: [rule: string, design: LinkDesign, named: RegExp][] = [
   ["a canvas without designs", { origin: "designer", designerlink: { canvasId: "gone" } }, /1328.*canvas "gone"/],
 ];
 for (const [rule, design, named] of bad) {
-  test(`refused, and the error names the design and type: ${rule}`, (t) => t.regex(rowText(choose(design) as RowNotice), named));
+  test(`refused, and the error names the design and type: ${rule}`, (t) =>
+    t.regex(rowText(choose(design) as RowNotice), named));
 }
