@@ -15,7 +15,7 @@ import { type Call, route } from "../http/route.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 import { type ChangeCostWorld, changeCost } from "./change-cost.ts";
 import { itemAnswer } from "./item-answer.ts";
-import { type ItemListWorld, itemDates, itemList } from "./item-list.ts";
+import { type ItemListWorld, itemDates, itemList } from "./list-items.ts";
 
 export interface ItemsWorld
   extends ChangeCostWorld,
