@@ -3,7 +3,7 @@ const MiB = 2 ** 20;
 
 /**
  * Limits of callers' bodies, checked before any work is done (docs/integrators/calls.md#limits). Each operation's schema
- * has its own limits for lists.
+ * has its own limits for lists. `api/middleware/read-json.ts` and `read-upload.ts` refuse larger bodies.
  */
 export const bodyLimits = {
   json: {

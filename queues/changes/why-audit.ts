@@ -14,7 +14,7 @@ interface Present {
   /** The queue's partitions, in order. */
   partitions: readonly PresentPartition[];
   now: Date;
-  /** Interval from the start of one audit to the start of the next. */
+  /** Interval from the start of one audit to the start of the next (`AUDIT_EVERY`). */
   intervalMs: number;
 }
 

@@ -1,4 +1,7 @@
-/** What a lane has learnt about its label server's pace. Times are milliseconds by the lane's clock. */
+/**
+ * What a lane has learnt about its label server's pace, at most `LABEL_SERVER_CONCURRENCY` calls at a time. Times are
+ * milliseconds by the lane's clock.
+ */
 export interface Pace {
   /** Maximum number of concurrent calls; only the integer part counts. */
   readonly limit: number;
