@@ -92,7 +92,7 @@ export const createRemovalReader =
     return (await within(timeoutMs, records.readFields(tenants, [key], ["removal"]))).get(key)?.removal?.due;
   };
 
-/** Returns a message that the tenant with this id is being removed and when it can last be restored; otherwise `detail`. */
+/** Returns a message saying that this tenant is being removed and when it can last be restored; otherwise `detail`. */
 export async function removalOr(
   readRemoval: ReturnType<typeof createRemovalReader>,
   tenantId: string,

@@ -24,7 +24,7 @@ export function openDatabase(url: string, database: string, timeoutMs: number, a
   const client = openClient(url, {
     ...(!NAMES_APP.test(url) && { appName }),
     ignoreUndefined: true,
-    // Rows and outcomes of chunks are long texts; each of their characters would be checked.
+    // Validation would check every character of the chunks' rows and outcomes, which are long strings.
     enableUtf8Validation: false,
     serverSelectionTimeoutMS: timeoutMs,
     connectTimeoutMS: timeoutMs,

@@ -57,7 +57,7 @@ export const template = (description: string) =>
 export const Rotation = Type.Unsafe<0 | 90 | 180 | 270>({ type: "integer", enum: [0, 90, 180, 270] });
 export type Rotation = Static<typeof Rotation>;
 
-/** Whether a rotation exchanges width and height. */
+/** Whether a rotation swaps width and height. */
 export const isSideways = (rotate: Rotation | undefined): boolean => rotate === 90 || rotate === 270;
 
 export const rotation = (description: string) =>

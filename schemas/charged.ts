@@ -19,8 +19,7 @@ export const PriorPriceRules = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 30,
-        description:
-          "Days that count instead of 30 for goods that have been sold for less than 30 days (article 6a(4))",
+        description: "The period in days for goods that have been on sale for less than 30 days (article 6a(4))",
         examples: [14],
       }),
     ),

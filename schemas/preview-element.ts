@@ -14,7 +14,7 @@ const PreviewArea = (description: string) =>
     { description },
   );
 
-/** What a preview reports, by its code, with its element. */
+/** A notice in a preview: its level, its code, its sentence, and the element to which it refers. */
 export const PreviewNotice = Type.Object(
   {
     level: oneOf(

@@ -25,7 +25,7 @@ export type PublicationState = Static<typeof PublicationState>;
 export const PublicationCounts = Type.Object(
   {
     checked: count("Links for which the choice of a design was evaluated"),
-    labels: count("Labels that show something that is published, or would show another design"),
+    labels: count("Labels that show something that is being published, or that would show another design"),
     redesigned: count("Of these, labels that would show another design"),
     blank: count("Labels that have a design now, and would have none"),
     changes: Type.Array(PackDifference.properties.changes.items, {
@@ -90,10 +90,10 @@ export const Publication = Type.Object({
       stores: Type.Array(Type.String()),
       pack: Type.String(),
       copies: Type.Array(Type.String()),
-      /** The number of faults in its stores before the canary. */
+      /** How many pictures its stores' labels had before the canary, and how many of them were faulty. */
       before: Type.Object({ labels: Type.Integer(), faulty: Type.Integer() }),
       isBegun: Type.Optional(Type.Literal(true)),
-      /** The number of faults that stopped it, and how far their share was allowed to rise. */
+      /** The counts that stopped it, and how far the share of faulty pictures was allowed to rise. */
       stoppedBy: Type.Optional(Type.Object({ labels: Type.Integer(), faulty: Type.Integer(), limit: Type.Number() })),
     }),
   ),

@@ -11,13 +11,13 @@ export const bodyLimits = {
     maxBytes: 32 * MiB,
     /** Levels of nesting in a JSON body. */
     maxDepth: 64,
-    /** Values in a JSON body: each text, number, list and object counts. */
+    /** Values in a JSON body: each string, number, list and object counts. */
     maxValues: 1_000_000,
     /** Elements of one list. Shorter lists are checked against their operation's own bound. */
     maxElements: 100_000,
     /** Fields of one object. */
     maxFields: 1_000,
-    /** Bytes of one text or number as written. */
+    /** Bytes of one string or number as written. */
     maxTextBytes: 64 * KiB,
     /** Values and bytes of a row, or of a body that is not a list; either is parsed in one piece. */
     maxRowValues: 200_000,

@@ -101,7 +101,7 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
       refuse(`A string, a number or a run of whitespace is longer than the maximum of ${bounds.maxTextBytes} bytes.`);
   }
 
-  /** The offset after the quote that ends the current text; `end` or more if the text ends later. */
+  /** The offset after the quote that closes the current string; `end` or more if the string ends later. */
   function textEnd(from: number, end: number): number {
     let index = from;
     for (; index < end; index += 1) {

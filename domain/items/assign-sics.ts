@@ -15,7 +15,7 @@ export interface SicsPlan {
 }
 
 /**
- * Decides the owners of codes after these rows, which are applied in order. A row may take a code that an earlier row freed. If
+ * Decides which item owns each code once these rows are applied in order. A row may take a code that an earlier row freed. If
  * some of its codes belong to another item, it keeps the others. An assignment counts only while its item lists the code, so an
  * assignment that a killed worker left has no effect.
  */

@@ -4,7 +4,7 @@ import { numberOf } from "../../schemas/stamp.ts";
 /** The value of a field and the stamp that set it. If the field was never set, the stamp is -1 and there is no value. */
 export type Present = Pick<Version, "stamp" | "value">;
 
-/** Maximum number of versions that an item keeps for a field. Lists before these versions can no longer be undone. */
+/** Maximum number of versions that an item keeps for a field. A list older than all of them can no longer be undone. */
 export const MAX_VERSIONS = 6;
 /**
  * Maximum length of all versions of an item, in characters. An item that would exceed it keeps no versions, so none of its lists

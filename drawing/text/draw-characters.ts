@@ -79,7 +79,7 @@ export function drawCharacters(target: Framebuffer, characters: Characters, colo
   eachStamp(characters, (glyph, x, y) => drawRuns(target, glyph.runs, x, y, color, ink));
 }
 
-/** Returns the shift that moves the range `from` to `to` between `min` and `max`. A range that is too long starts at `min`. */
+/** Returns the shift that puts the range from `from` to `to` between `min` and `max`. If it is too long, it starts at `min`. */
 export const moveInside = (from: number, to: number, min: number, max: number): number =>
   Math.max(min - from, Math.min(0, max - to));
 

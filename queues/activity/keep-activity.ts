@@ -107,7 +107,7 @@ async function keepOwner(
   for (const batch of batchesOf(parts)) if (!(await append(await describe(db, batch, states)))) return;
 }
 
-/** Returns the log's end after an entry: a request's last part completes the request's number. */
+/** Returns the log's end once an entry is appended. `number` advances to the entry's request only with its last part. */
 function endBehind(
   end: ActivityEnd,
   { place, hash, request, part = 0, parts = 1, decision }: ActivityEntry,

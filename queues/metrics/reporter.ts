@@ -109,7 +109,7 @@ export function startReporter(dependencies: Dependencies): Reporter {
 const keyOf = (member: string): string => `${PREFIX}:process:${member}`;
 const tenantsOf = (block: number): string => `${PREFIX}:tenants:${block}`;
 
-/** Adds the activity of this process's busiest tenants to these tenants' activity in all processes. */
+/** Adds the activity of this process's busiest tenants to their totals for all processes. */
 function noteActivity(pipeline: ChainableCommander, key: string, activity: ReadonlyMap<string, number>): void {
   const busiest = [...activity].sort(([, one], [, other]) => other - one).slice(0, TENANTS_PER_REPORT);
   if (busiest.length === 0) return;

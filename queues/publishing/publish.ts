@@ -148,7 +148,7 @@ function endOf({ subject }: Thing, current: Stored<Live> | undefined): Live | un
     : endedCanvas(current as unknown as CanvasDesign);
 }
 
-/** Returns the number of a pack's activations, which it keeps. */
+/** Returns a pack's activation count, which publishing must preserve; empty if it has never been activated. */
 function activationsOf(current: Live | undefined): Pick<CommunicationPack, "activations"> {
   const { activations } = (current ?? {}) as Pick<CommunicationPack, "activations">;
   return activations === undefined ? {} : { activations };

@@ -55,6 +55,6 @@ export function createDeliveryCalls(waiting: Collection<DeliveryDocument>, now: 
 
 const sizeOfCall = (call: string): number => Number(call.slice(call.lastIndexOf("/") + 1));
 
-/** The order of deliveries that are due at the same time. A call's events have this order at each attempt. */
+/** The order of deliveries that are due at the same time. Every attempt of a call sends its events in this order. */
 const oldestFirst = (one: DeliveryDocument, other: DeliveryDocument): number =>
   one.since.getTime() - other.since.getTime() || (one._id < other._id ? -1 : 1);

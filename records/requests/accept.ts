@@ -19,7 +19,7 @@ interface Numbered {
   chunks: readonly JournaledChunk[];
 }
 
-/** A large request has `timeoutMs` for each step, and this multiple of `timeoutMs` for all steps. */
+/** A large request may take `timeoutMs` for each step, and this multiple of `timeoutMs` in total. */
 const MAX_STEPS = 12;
 
 /**

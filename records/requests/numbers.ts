@@ -238,8 +238,8 @@ function firstMissing(chunks: readonly ChunkHead[]): number {
 export const PARTIAL_TTL_MS = 60_000;
 
 /**
- * The state of a request: `partial` while not all of its chunks are in the journal, `void` if one chunk is void (a request must
- * not take effect in part), `open` until all chunks are applied.
+ * The state of a request: `partial` until all of its chunks are in the journal, `void` if one chunk is void (a request must
+ * not take effect in part), `open` until all chunks have been applied.
  */
 export function requestState(chunks: readonly ChunkHead[] | undefined): "partial" | "void" | "open" | "settled" {
   const [first] = chunks ?? [];

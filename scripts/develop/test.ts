@@ -55,7 +55,7 @@ const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
 /**
  * For the threads of test files, which run side by side. Functions are optimised later, since few are called often enough to
  * make it worthwhile. Garbage collections are fewer, few of them cover the whole heap, and none uses helper threads. These
- * are options of the process, since V8 ends a process whose collector loses its helpers while it marks.
+ * flags are set when the process starts: V8 aborts a process whose garbage collector loses its helper threads while it marks.
  */
 const V8_FLAGS = [
   "--invocation-count-for-maglev=2000",

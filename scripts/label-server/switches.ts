@@ -6,7 +6,7 @@ interface SwitchesWorld {
   now(): Date;
 }
 
-/** A switch whose labels have been ordered to show what they keep for it. */
+/** A switch whose order has arrived: at `showAt`, labels show the pictures that they keep for it. */
 interface Ordered {
   showAt: number;
   cancel(): void;

@@ -88,7 +88,7 @@ export function openGateway(options: GatewayOptions) {
   };
 }
 
-/** Connects to the broker, publishes a retained message that the gateway is online, and subscribes to its labels' topics. */
+/** Connects to the broker, publishes a retained message saying that the gateway is online, and subscribes to its topics. */
 function connectTo(
   tree: string,
   { url, user, password }: GatewayOptions,

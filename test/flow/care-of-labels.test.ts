@@ -25,7 +25,7 @@ const hung = [
   [silent, "salt"],
 ] as const;
 
-/** Formats the time of day in the store some hours from now. */
+/** Returns the time of day in the store a number of hours from now. */
 const timeIn = (hours: number): string =>
   new Intl.DateTimeFormat("en-GB", { timeZone: demoStore.timeZone, hour: "2-digit", minute: "2-digit" }).format(
     Date.now() + hours * HOUR_MS,

@@ -19,7 +19,7 @@ export function printRow({ what, against, rate, baseline, unit, minRatio }: Benc
   process.stdout.write(`${verdict} ${ratio.toFixed(2)} (at least ${minRatio})  ${what} / ${against}: ${figures}\n`);
 }
 
-/** One row of the bench that must not grow: a time or a size, and the largest multiple of its baseline that is allowed. */
+/** A row of the bench with an upper limit: a time or a size, and the largest multiple of its baseline that is allowed. */
 interface LimitedRow {
   what: string;
   against: string;

@@ -9,7 +9,7 @@ import { valuesSchema } from "./values-schema.ts";
 
 const chart = join(root, "deploy/helm/shelfwire");
 const schemaFile = join(chart, "values.schema.json");
-/** Values with which every template has something to render. */
+/** Values that make every template render something. */
 const valuesFile = join(root, "test/fixtures/chart/values.yaml");
 /** The manifests that helm renders from these values. */
 const manifestsFile = join(root, "test/fixtures/chart/manifests.yaml");

@@ -140,8 +140,8 @@ def other_methods_at(path, paths):
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
     """
-    Ignores two failures. Unknown query parameters are allowed, because older clients send some. Allow rightly names
-    the methods of `/labels/{barcode}` at `/labels/link-single`, which matches that path as well.
+    Ignores two failures. Unknown query parameters are allowed, because older clients send some. Allow is right to
+    name the methods of `/labels/{barcode}` at `/labels/link-single`, which matches that path as well.
     """
     if failure.code == "ST201" and UNKNOWN_PARAMETER in (case.query or {}):
         return False

@@ -51,7 +51,7 @@ export async function readFonts(files: readonly string[]): Promise<Map<string, N
     try {
       checkFont(content);
       const { readableFrom } = readFont(content);
-      // Named by its content, since the file may change while it is watched.
+      // Named after its content's hash, since the file may change while it is watched.
       const face = createHash("sha256").update(content).digest("hex");
       addFace(face, content, readableFrom);
       fonts.set(parse(file).name, { face });

@@ -67,14 +67,14 @@ export async function faultsOfNotices(): Promise<string[]> {
   const packages = await readPackages();
   const stored = await readFile(file, "utf8").catch(() => "");
   const isCurrent = stored === (await writeNotices(packages));
-  return [...licenceFaults(packages), ...(isCurrent ? [] : ["THIRD-PARTY-NOTICES is not current: npm run notices"])];
+  return [...licenceFaults(packages), ...(isCurrent ? [] : ["THIRD-PARTY-NOTICES is out of date: npm run notices"])];
 }
 
 if (import.meta.main) {
   const { options } = readCommandLine("npm run notices --", {
     arguments: [],
     means: "write THIRD-PARTY-NOTICES from the packages of an installation",
-    options: { check: { means: "write nothing; fail if a licence is not on the list or the file is not current" } },
+    options: { check: { means: "write nothing; fail if a licence is not on the list or the file is out of date" } },
   });
   if (options.check) {
     const faults = await faultsOfNotices();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 /** Test files that stop, hold or flood the resources that they open. */
 const FAULTS = "/test/faults/";
-/** Names of what the files in one thread share: clocks, globals, hooks of the module loader, the global tracer, memory. */
+/** Names of resources that all files in a thread share: clocks, globals, module loader hooks, the global tracer, memory. */
 const SHARED =
   /\b(mock\.timers|globalThis\.|registerHooks|createHook|process\.memoryUsage|process\.cpuUsage|tracing\/|openCollector)/;
 

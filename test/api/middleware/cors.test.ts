@@ -57,7 +57,7 @@ test("a preflight lists methods and headers for an allowed origin and nothing fo
   t.is(allowed(await preflight(listed, OTHER)), null);
 });
 
-test("a page can read the headers with limits, tags and IDs", async (t) => {
+test("a page can read the headers for rate limits, ETags and request IDs", async (t) => {
   const answer = await get(open, OTHER);
   const exposed = answer.headers.get("access-control-expose-headers")?.split(",") ?? [];
   for (const name of [

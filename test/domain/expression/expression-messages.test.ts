@@ -110,7 +110,7 @@ test("a path is missing if its whole map is missing", (t) => {
   t.false(evaluate({}));
 });
 
-test("a missing computed path is named as it is written", (t) => {
+test("a missing computed path is named as the expression spells it", (t) => {
   t.deepEqual(compile('link["num" + "bers"] == 1').explain(variables), {
     value: false,
     missing: ['link["num" + "bers"]'],

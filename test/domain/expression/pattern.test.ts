@@ -62,7 +62,7 @@ test("the limit is computed in linear time, even with unclosed brackets", (t) =>
   t.true(programBound(`${"(".repeat(500)}${"\\".repeat(500)}`) > 0);
 });
 
-test("a pattern matches anywhere in a text, by whole characters", (t) => {
+test("a pattern matches anywhere in a string, and never splits a character", (t) => {
   t.true(compilePattern("b.", writtenPattern).test("abc"));
   t.true(compilePattern("^.$", writtenPattern).test("😀"));
   t.false(compilePattern("^b", writtenPattern).test("ab"));

@@ -1,6 +1,6 @@
 /**
- * Returns the jobs, from a queue's events, that a process left behind: it started them and they stalled after its end. A job that
- * started later ran in the test's own worker, which may lose a lock on a busy machine.
+ * Returns, from a queue's events, the jobs that an ended process left behind: they started before it ended and stalled
+ * afterwards. A job that started later ran in the test's own worker, which may lose a lock on a busy machine.
  */
 export function stalledJobs(events: readonly [id: string, fields: string[]][], endedAt: number): string[] {
   const begun = new Map<string, number>();

@@ -114,7 +114,7 @@ for (const operation of ["patch-items", "apply-scheduled"] as const) {
 const scheduleOf = async (itemId: string) =>
   (await shelfwire.system.records.read(schedules, [itemKey(DEMO_STORE, itemId)])).get(itemKey(DEMO_STORE, itemId));
 
-/** Formats the time in a few seconds, in the store's zone. */
+/** Returns the store's local time a number of seconds from now. */
 const soon = (seconds: number): string => localTime(new Date(Date.now() + seconds * 1000));
 
 /** Prepares updates that become due in a few seconds. If a busy machine takes longer than that, tries again with more seconds. */
@@ -139,7 +139,7 @@ test.serial("pending updates survive a flush of Redis", async (t) => {
   await worker.close();
 });
 
-test.serial("updates that become due without a worker are applied in order when one starts", async (t) => {
+test.serial("updates that become due while no worker runs are applied in order when one starts", async (t) => {
   const rows = await inTime(async (seconds) => {
     const worker = await shelfwire.openWorker("item");
     const rows = [3, 1, 2].map((step) => ({

@@ -27,7 +27,7 @@ const drawing = createDrawing();
 
 export type System = Shelfwire["system"];
 
-/** A stage of the pipeline, with the one record that the tests derive in it. */
+/** A stage of the pipeline, and the single record that the tests derive at that stage. */
 export interface Stage {
   kind: RecordKind<unknown>;
   key: string;

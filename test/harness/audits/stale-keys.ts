@@ -11,7 +11,8 @@ export interface AuditedWorker {
 }
 
 /**
- * Audits until one finds nothing: a change that arrives between the check for work and the audit makes its keys stale briefly.
+ * Maximum number of audits, one of which must find nothing: a change that arrives between the check for work and an audit
+ * briefly makes its keys stale.
  */
 const AUDITS = 3;
 /**

@@ -118,7 +118,7 @@ test.serial("if a process ends between the two writes, the sweep has the merger 
 });
 
 test.serial(
-  "a page that is uploaded while an ECC model has not drawn appears once a design draws the link",
+  "a page uploaded while a link waits for its ECC model's picture appears once a design draws the link",
   async (t) => {
     const { records, commit } = world.system;
     const { derive } = deriveBy(records);

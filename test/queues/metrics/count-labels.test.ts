@@ -44,7 +44,7 @@ function countScene() {
   return { set, countLabels, read, noted, cleared: () => cleared };
 }
 
-test.serial("labels are counted by state in steps, and the gauges are set after the last", async (t) => {
+test.serial("labels are counted by state in steps, and the gauges are set after the last step", async (t) => {
   const { set, countLabels, read, noted } = countScene();
   const shown = [{ page: 0, image: "a", deliveredAt: new Date(set.now), through: 1 }];
   const wanted = [{ page: 0, image: "a" }];

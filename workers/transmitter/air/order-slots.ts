@@ -1,26 +1,26 @@
 import type { LabelServer } from "../drivers/label-server.ts";
 
-/** Places for calls in progress that do not send pictures: a label server that hangs takes only a few of the shared places. */
+/** Slots for calls in progress that do not send pictures: a label server that hangs occupies only a few of the shared slots. */
 export interface OrderSlots {
   /**
-   * Takes a place for a call to a label server; returns the function that releases it, or undefined if the call has to wait.
+   * Takes a slot for a call to a label server; returns the function that releases it, or undefined if the call has to wait.
    */
   take(server: LabelServer): (() => void) | undefined;
 }
 
-/** Half of the queue's places, so that a label server that begins to hang leaves the other half free. */
+/** Half of the queue's slots, so that a label server that begins to hang leaves the other half free. */
 export const MAX_PER_SERVER = 8;
 /**
  * A label server that did not respond to its last call gets one call at a time, and all such label servers together get a
- * quarter of the places.
+ * quarter of the slots.
  */
 export const MAX_OF_SILENT = 4;
 
-/** No places need to be left free for a label server that has had no order for this long. */
+/** No slots need to be left free for a label server that has had no order for this long. */
 const IDLE_MS = 60_000;
 
 /**
- * Creates the places. If only one label server has orders, there is no limit: no other label server needs protection, and its
+ * Creates the slots. If only one label server has orders, there is no limit: no other label server needs protection, and its
  * orders are sent in queue order. `clock` returns milliseconds.
  */
 export function createOrderSlots(clock: () => number): OrderSlots {

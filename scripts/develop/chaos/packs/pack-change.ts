@@ -96,7 +96,7 @@ async function changeTwice(
   const resumed = await untilResumed(system, older, first);
   log(`${resumed.checked} checked: the pack changes again`);
   const newer = await changePack(system, "no-price");
-  // Counted only now: until the newer pack was stored, the evaluator rightly wrote links with the older design.
+  // Not counted earlier: until the newer pack was stored, the evaluator was right to write links with the older design.
   const old = Math.max(await countWith(system, designOf("special")), writtenSoFar());
   const second = await killInTheMiddle(options, evaluator, newer);
   if (second === undefined) return undefined;

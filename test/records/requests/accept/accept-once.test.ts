@@ -90,7 +90,7 @@ for (const count of [1, 2_500]) {
   });
 }
 
-test.serial("numbers of duplicate requests do not block later requests", async (t) => {
+test.serial("the numbers reserved by duplicate requests do not block later requests", async (t) => {
   const store = "gaps";
   const runs = Array.from({ length: 6 }, () => accepting("call gaps", false));
   const [chunks = []] = await Promise.all(runs.map(({ accept }) => accept(requestOf(store))));

@@ -51,7 +51,7 @@ const short = [
   "10m",
 ];
 
-test.serial("a run with the operator's token reports what it did, and a second run uses what exists", async (t) => {
+test.serial("a run with the operator's token reports what it did, and a second run reuses the tenants", async (t) => {
   const line = [
     ...short,
     "--stores",

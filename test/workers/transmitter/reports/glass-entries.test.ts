@@ -38,7 +38,7 @@ test("a picture with a fault is recorded with the reason, and any other picture 
   t.false("fault" in (glassEntries(state, [report(7)], now)[0] ?? {}));
 });
 
-test("a page that showed the picture before these reports has no time", (t) => {
+test("if a page already showed the picture before these reports, its entry has no duration", (t) => {
   const entry = { page: 0, image: "a", deliveredAt: now, through: 6 };
   t.is(glassEntries({ ...state, shown: [entry] }, [report(7)], now)[0]?.tookMs, undefined);
   t.is(glassEntries({ ...state, shown: [{ ...entry, page: 1 }] }, [report(7)], now)[0]?.tookMs, 5_000);

@@ -16,13 +16,13 @@ for (const [what, entries, expected] of [
     [landed(1, 9)],
     [{ urgency: "interactive", seconds: 2.5 }],
   ],
-  ["a picture that its page already showed has no time", [landed(1)], []],
-  ["a picture without a request has no time", [landed(2, 9), landed(3, 9)], []],
-  ["a transmission that is no longer stored has no time", [landed(4, 9)], []],
+  ["a picture that its page already showed is not timed", [landed(1)], []],
+  ["a picture without a request is not timed", [landed(2, 9), landed(3, 9)], []],
+  ["a transmission that is no longer stored is not timed", [landed(4, 9)], []],
 ] as const)
   test(what, (t) => t.deepEqual(timesFromCall(entries, { sent }, now), [...expected]));
 
-test("an unknown label has no times", (t) => {
+test("nothing is timed for an unknown label", (t) => {
   t.deepEqual(timesFromCall([landed(1, 9)], undefined, now), []);
 });
 

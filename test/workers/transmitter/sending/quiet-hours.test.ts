@@ -56,7 +56,7 @@ test.serial("during a store's quiet hours, a price is sent immediately, and a de
   t.like(await read(design), { sending: { image, changes: "design" }, putOff: undefined });
 });
 
-test.serial("a price that changes while a design waits does not wait with it", async (t) => {
+test.serial("a price change is not held back with a design that is waiting", async (t) => {
   const { hang, storePicture, transmit, read } = transmitScene(own);
   const image = await storePicture("a");
   const key = await hang(showing(image, { designRev: 9 }), {}, QUIET);

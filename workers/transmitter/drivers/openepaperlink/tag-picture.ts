@@ -42,8 +42,8 @@ export const turnedFor = (picture: Framebuffer, { width, height }: Pick<TagType,
   picture.width === width && picture.height === height ? picture : rotatePicture(picture, 90);
 
 /**
- * Encodes a picture in the tag's colours as a JPEG with the best quality and without chroma subsampling, so that the nearest
- * colour of each pixel stays the intended one.
+ * Encodes a picture in the tag's colours as a JPEG at the highest quality and without chroma subsampling, so that each pixel's
+ * nearest colour is still the intended one.
  */
 export async function encodeJpeg(
   { width, height, palette, pixels }: Framebuffer,

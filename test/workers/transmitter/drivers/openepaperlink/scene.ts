@@ -17,7 +17,8 @@ export const pixelsOf = (number: number): Uint8Array =>
   Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, index) => ((index * (number + 1)) >> 5) % palette.length);
 
 /**
- * An emulated access point whose seconds last `SECOND_MS`, and its driver with the driver's reports. Both end with the test.
+ * An emulated access point on which a second lasts `SECOND_MS`, its driver, and the reports that the driver has sent. The
+ * access point and the driver end with the test.
  */
 export async function openScene(t: ExecutionContext, behaviour: Partial<Behaviour> = {}) {
   const accessPoint = await serveAccessPoint({ ...usualBehaviour, secondMs: SECOND_MS, sleep: 10, ...behaviour });

@@ -2,8 +2,8 @@ import { type Clause, type Field, fieldsOf, isNegative, isPresence, isWhole, typ
 import { withoutLeadingZeros, withoutTrailingZeros } from "./zeros.ts";
 
 /**
- * Writes a sentence in CEL. Guards each property that an item may lack if the meaning depends on it, and converts texts
- * to numbers, so that the expression evaluates as it reads.
+ * Writes a sentence in CEL. Guards a property that an item may lack if its absence would change the meaning, and converts
+ * strings to numbers, so that the expression evaluates as it reads.
  */
 export function writeSentence({ join, clauses }: Sentence): string {
   const isAlone = clauses.length === 1;
@@ -74,7 +74,7 @@ function asFactor(percent: string): string {
 const keywords = new Set(["in", "true", "false", "null", "as"]);
 const isName = (key: string): boolean => /^[A-Za-z_]\w*$/.test(key) && !keywords.has(key);
 
-/** Writes a field as an expression reads it. */
+/** Returns a field's path in CEL notation. */
 export const pathText = ({ root, key }: Field): string => (isName(key) ? `${root}.${key}` : `${root}[${quoted(key)}]`);
 
 const present = (field: Field): string =>
