@@ -21,7 +21,7 @@ export class OlderRecordError extends UnavailableError {
 }
 
 /**
- * Runs `handle` for changes of a kind. Returns the announced records that it read at an older rev, with that rev: the primary
+ * Runs `handle` for changes of one kind. Returns the announced records that it read at an older rev, with that rev: the primary
  * that responded lacks the write, because it has been deposed or was elected a moment ago. This costs no additional read.
  */
 export async function readAnnounced(

@@ -30,7 +30,7 @@ export const fontLimits = {
   maxGlyphs: 40_000,
   maxTables: 64,
   maxTableBytes: 2 * 2 ** 20,
-  /** Limit of a composite glyph, counting its parts recursively. */
+  /** Maximum number of parts in a composite glyph, including nested parts. */
   maxParts: 100,
 } as const;
 

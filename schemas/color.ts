@@ -2,7 +2,7 @@
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /**
- * The colours of labels; palettes of pictures list them in this order. `rgb` is used in picture files; `measured` is
+ * Label colours, in the order in which picture palettes list them. `rgb` is used in picture files; `measured` is
  * what a six-colour display shows in daylight, in sRGB, with orange from a seven-colour display
  * (docs/decisions/drawing/colours.md).
  */

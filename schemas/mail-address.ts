@@ -1,7 +1,7 @@
 import { MAX_ADDRESS } from "./notification.ts";
 
 const MAX_LOCAL = 64;
-/** Letters, digits and signs without quotes, then a domain. No character can start another header or recipient. */
+/** An unquoted local part (letters, digits, punctuation), then a domain. No character can start another header or recipient. */
 const ADDRESS =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 

@@ -102,10 +102,10 @@ export function createComponents(): Components {
 }
 
 /**
- * Converts a pattern so that other engines interpret it as Ajv does. In some engines `\d` matches more than ten digits,
- * some do not know `\u`, and engines on UTF-16 units would refuse every character beyond U+FFFF because of
- * `\ud800-\udfff`. The document says in prose that texts contain no unpaired surrogates. Undefined if the pattern
- * excludes nothing else.
+ * Converts a pattern so that other engines interpret it as Ajv does. In some engines, `\d` matches more than the ten ASCII
+ * digits; some do not support `\u`; and those that match UTF-16 code units would reject every character beyond U+FFFF
+ * because of `\ud800-\udfff`. The document says in prose that texts contain no unpaired surrogates. Undefined if the
+ * pattern excludes nothing else.
  */
 export function portablePattern(pattern: string): string | undefined {
   const portable = pattern

@@ -27,8 +27,8 @@ export const datedPack = ({ _id, rev, scenarios, periodEnds }: Stored<Communicat
 const MAX_KEPT = 200;
 
 /**
- * Returns packs in their state at a given time in a time zone. A pack keeps its id and its state until a validity period starts
- * or ends.
+ * Creates a function that returns a pack as it is at a given time in a time zone. The pack keeps its id and its state until a
+ * validity period starts or ends.
  */
 export function createPackAt(): (pack: DatedPack, timeZone: string, now: Date) => PackAt {
   const latestEnd = createLatestEnd();

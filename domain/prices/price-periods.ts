@@ -9,7 +9,7 @@ export interface Period extends ChargedPrice {
   until: number | undefined;
 }
 
-/** Returns the periods of prices in chronological order. */
+/** Returns each price with its period; the prices are in chronological order. */
 export const periodsOf = (prices: readonly ChargedPrice[]): Period[] =>
   prices.map((price, index) => ({ ...price, until: prices[index + 1]?.since }));
 

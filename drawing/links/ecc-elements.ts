@@ -74,7 +74,7 @@ export interface EccModel {
   segments?(face: EccFace): Element;
 }
 
-/** Returns a template of a parameter's value, or of another expression if the parameter is absent. */
+/** Returns a template for a parameter's value, or for `fallback` if the parameter is absent. */
 export const given = (key: string, fallback: string): string => `\${${givenValue(key, fallback)}}`;
 
 export const givenValue = (key: string, fallback: string): string =>

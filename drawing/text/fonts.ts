@@ -94,7 +94,7 @@ export function addFace(face: Face, file: Uint8Array | undefined, readable = PLA
   ownTypefaces.set(face, { typeface, bytes: file.length + own.has.size * BYTES_PER_CHARACTER });
 }
 
-/** Whether a tenant's font, or the absence of its file, is cached; and whether the font itself is. */
+/** Whether the cache has an entry for a tenant's font, even for a missing file; and whether it has the font itself. */
 export const isKnownFace = (face: Face): boolean => ownTypefaces.has(face);
 export const isOpenFace = (face: Face): boolean => ownTypefaces.get(face)?.typeface !== undefined;
 

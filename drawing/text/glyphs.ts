@@ -27,8 +27,8 @@ const MAX_FACE_SIZES = 300;
 /** From this size on, the outlines of all characters are distinct. */
 const OUTLINES = 20;
 /**
- * Below OUTLINES, letters and digits have even strokes, from the size at which no two of them look alike with even strokes: the
- * short stroke of σ or є needs more room, and the stroke of Ł or the horn of Ơ never has enough. Signs keep their own stroke
+ * Below OUTLINES, letters and digits have even strokes from the size at which they remain distinct. Letters such as σ and є, with
+ * their short strokes, need more room, and letters such as Ł and Ơ never have enough: like signs, they keep their own stroke
  * widths.
  */
 const EVEN = [

@@ -30,14 +30,14 @@ interface Dependencies {
 }
 
 /**
- * Redis key of the note that interactive work is under way. It expires by Redis's clock, so a killed process does not leave it
- * behind.
+ * Redis key of the flag that is set while interactive work is in progress. It expires by Redis's clock, so a killed process does
+ * not leave it behind.
  */
 export const NOTE_KEY = "interactive";
-/** Longer than a job waits on an idle system, so that the note lasts from stage to stage. */
+/** Longer than a job waits on an idle system, so that the flag lasts from stage to stage. */
 const NOTED_MS = 150;
 const NOTE_INTERVAL_MS = 50;
-/** How long bulk work runs between two checks of the note. */
+/** How long bulk work runs between two checks of the flag. */
 const LOOK_INTERVAL_MS = 20;
 const LOOK_TIMEOUT_MS = 50;
 const POLL_INTERVAL_MS = 10;

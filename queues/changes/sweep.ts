@@ -77,7 +77,7 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
 
   const isRequested = () => hasMore || clock() < requestedUntil;
 
-  /** Whether something was published or enqueued, so that there may be more. */
+  /** Returns whether there may be more to do: something was published or enqueued, or not everything was searched. */
   async function sweep(): Promise<boolean> {
     const graceMs = clock() < requestedUntil ? REQUESTED_GRACE_MS : GRACE_MS;
     const published = await publishOutbox({ ...dependencies, graceMs });

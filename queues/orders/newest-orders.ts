@@ -36,8 +36,8 @@ if tonumber(redis.call('GET', KEYS[1]) or 0) < tonumber(ARGV[1]) then
 end`;
 
 /**
- * A number is the time of Redis's clock in microseconds: one clock for all processes, which still increases after a
- * flush, whereas a counter would restart at 0.
+ * An order's number is the time on Redis's clock, in microseconds. All processes share this clock, and it keeps
+ * increasing after a flush; a counter would restart at 0.
  */
 export function openNewestOrders(redis: Redis, onError: (error: Error) => void): NewestOrders {
   const keyOf = (kind: string, { store, barcode }: Addressed) =>

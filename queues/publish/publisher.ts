@@ -129,8 +129,8 @@ export function createPublisher(dependencies: Dependencies): Publisher {
   }
 
   /**
-   * Records changes that no rule reads, before their pictures can reach labels: the pictures would otherwise wait for the
-   * rules.
+   * Records which changes no rule reads, before their pictures can reach labels. Otherwise, these pictures would wait for
+   * the rules.
    */
   async function noteUnread(changes: readonly Change[]): Promise<ReadonlySet<Change>> {
     const unread = await findUnread(changes).catch((error: Error): ReadonlySet<Change> => {

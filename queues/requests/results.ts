@@ -68,8 +68,8 @@ const isPending = ({ open, held }: Pick<ChunkHead, "open" | "held">): boolean =>
 /** Pattern of the keys of all cached results. */
 export const RESULT_KEYS = "result:*";
 /**
- * Contains the epoch: after a restore of MongoDB, numbers are used again, and the cached results of undone requests must not be
- * returned for new requests.
+ * Contains the epoch: after MongoDB is restored, request numbers are reused, and cached results of requests that the restore
+ * undid must not be returned for new ones.
  */
 const resultKey = (epoch: number, store: string, number: number): string => `result:${epoch}:${store}/${number}`;
 

@@ -49,7 +49,7 @@ const UNAVAILABLE_WAIT_MS = 2_000;
 
 /**
  * Processes a job: checks it, handles it if its tenant has a place, and delays it if it must wait. A job with changes fails
- * permanently only once each change is recorded as a failure, which is retried.
+ * permanently only once each of its changes is recorded as a failure. Recorded failures are retried.
  */
 export function createProcessJob(queue: QueueName, dependencies: Dependencies) {
   const { jobHandlers, bulkPlaces, recordFailed, running, closing, handOver, onProgress } = dependencies;

@@ -28,7 +28,7 @@ export async function findAtOnce<Found>(db: Db, collection: string, query: Query
   return (await rest.toArray()) as Found[];
 }
 
-/** A range of ids that starts at or after the first and ends before the second. */
+/** A range of ids that starts at one id (`$gte`) or after it (`$gt`), and ends before another (`$lt`). */
 export type IdRange = ({ $gte: string } | { $gt: string }) & { $lt: string };
 
 /**

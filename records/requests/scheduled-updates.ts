@@ -5,7 +5,7 @@ import { numberOf, rowOf, stampOf } from "../../schemas/stamp.ts";
 
 export const MAX_UPDATES = 100;
 export const MAX_BYTES = 8 * 2 ** 20;
-/** Maximum number of updates that one request applies: their indexes fit into stamps. The next request applies the rest. */
+/** Maximum number of updates that one request applies, so that indexes fit into stamps. The next request applies the rest. */
 const MAX_UPDATES_PER_TURN = 30_000;
 const MAX_ERRORS = 100;
 /**

@@ -16,7 +16,7 @@ interface DemoTenant extends Tenant {
 
 /**
  * The demo as an operator would set it up: `npm run admin -- apply scripts/demo/installation.json`. 1210 is a segment label,
- * which no vendor's catalogue defines. Each size has a model, and so do labels of two items and of three pages.
+ * which no vendor's catalogue defines. Each size has a model, and so do labels with two items and labels with three pages.
  */
 const file = new URL("./installation.json", import.meta.url);
 const installation: { tenants: { demo: DemoTenant } } = JSON.parse(readFileSync(file, "utf8"));

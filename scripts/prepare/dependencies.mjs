@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{ version?: string, dev?: boolean, devOptional?: boolean, optional?: boolean, link?: boolean }} Package
- * @typedef {Record<string, Package>} Packages By their paths, as a lock file has them.
+ * @typedef {Record<string, Package>} Packages Keyed by path, as in a lock file.
  */
 
 /**

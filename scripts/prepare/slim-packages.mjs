@@ -7,7 +7,7 @@ import { join } from "node:path";
 /**
  * @typedef {{ dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>,
  *   peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }> }} Package
- * @typedef {Record<string, Package>} Packages By their paths, as a lock file has them; the project itself has none.
+ * @typedef {Record<string, Package>} Packages Keyed by path, as in a lock file; the path of the project itself is empty.
  */
 
 /**

@@ -32,7 +32,7 @@ export function createSchedules(db: Db, records: Records, commit: Commit): Sched
       return new Map(dropped.map(({ _id }) => [ids.get(idOf(_id)) ?? 0, idOf(_id)]));
     },
 
-    // Leaves out the updates' rows, because many updates are in memory at the same time only to be sorted.
+    // Leaves out the updates' rows: sorting does not need them, and many updates are in memory at the same time.
     findDue: (store, until) =>
       db
         .collection<Stored<Schedule>>(schedules.name)

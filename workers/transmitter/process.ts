@@ -140,7 +140,7 @@ export function buildTransmitter(
   const { spread } = retry;
   const logReportsWait = (error: Error) =>
     system.log.warn({ error: system.reasonOf(error) }, "reports wait in the database");
-  /** Applies reports in the background: jobs that waited for this would take the places of jobs that send pictures. */
+  /** Applies reports in the background: jobs that waited for this would occupy the places of jobs that send pictures. */
   const applyReports = (batches: number) => void system.background.add(takeReports(batches)).catch(logReportsWait);
   const logFailed = (error: Error) =>
     system.log.warn({ error: system.reasonOf(error) }, "transmissions will be retried later");

@@ -8,7 +8,7 @@ export type OrderKind = "flash" | "display-page";
 
 /** What the transmitter needs from the world. */
 export interface TransmitterWorld {
-  /** Creates the handler of chunks: it reads the rows, applies them and stores the outcomes. */
+  /** Creates a chunk handler: it reads the rows, applies them and stores the outcomes. */
   applyChunks<Row>(apply: ApplyRows<Row>, refuse: (row: Row, error: Error) => Outcome): JobHandler<RequestChunk>;
   /** Stores what these labels should show, from eslimage.v1, and sends the pages that they do not show yet. */
   showImages(labelKeys: readonly string[], urgency: Urgency): Promise<void>;

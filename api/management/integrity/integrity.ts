@@ -44,7 +44,7 @@ const Query = Type.Object({
 
 /**
  * Reports whether the labels of a store show what they should, and what they showed
- * (docs/operations/explain-a-label.md#what-did-this-shelf-show).
+ * (docs/operations/explain-a-label.md#what-a-shelf-showed).
  */
 export const integrityRoutes = ({ integrity, countFindings, now }: IntegrityWorld) => [
   tenantRoute({

@@ -6,7 +6,7 @@ export interface Notice {
   values: Readonly<Record<string, string>>;
 }
 
-/** An error response of the interface. */
+/** An error response of the API. */
 export interface Problem {
   type?: string;
   errors?: readonly { pointer: string; notice?: Notice }[];

@@ -15,7 +15,7 @@ export async function readJson<T>(address: string): Promise<T> {
   return (await answer.json()) as T;
 }
 
-/** Reads a list of the interface completely, page by page. */
+/** Reads a list from the API completely, page by page. */
 export async function* readList<T>(address: string): AsyncGenerator<T[]> {
   const separator = address.includes("?") ? "&" : "?";
   for (let start = 0; ; start += ENTRIES_PER_CALL) {

@@ -1,4 +1,4 @@
-/** Formats a time of the interface, in ISO 8601 with the store's offset, as the wall clock in that store shows it. */
+/** Formats a time from the API, in ISO 8601 with the store's offset, as the wall clock in that store shows it. */
 export function wallText(iso: string, language: string): string {
   const wall = new Date(`${iso.slice(0, 19)}Z`);
   return new Intl.DateTimeFormat(language, {

@@ -69,7 +69,7 @@ ${listOf(visit, "prices")}
 const listOf = ({ texts }: Visit, name: "faults" | "prices" | "failures" | "touched"): Html =>
   html`<div class="list" id="${name}" hidden><h3>${texts(`import.${name}`)}</h3><ul></ul><p class="rest muted"></p></div>`;
 
-/** The limits of the interface, from its schemas. */
+/** The API's limits, from its schemas. */
 const boundOf = (schema: TSchema): Bound => {
   const { maxLength, pattern } = schema as unknown as Bound;
   return { maxLength, pattern };

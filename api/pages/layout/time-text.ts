@@ -1,7 +1,7 @@
 import type { Language } from "../messages/texts.ts";
 
 /**
- * Formats a time of the interface, in ISO 8601 with the store's offset, as people in that store write it: no year, no
+ * Formats a time from the API, in ISO 8601 with the store's offset, as people in that store write it: no year, no
  * zone, and no date if it is today.
  */
 export function timeText(iso: string, language: Language, now: Date): string {
@@ -36,7 +36,7 @@ export function durationText(seconds: number, language: Language): string {
 }
 
 /**
- * Formats an instant of the interface, in UTC, as the clock of a time zone shows it; if no zone is known, in UTC with its
+ * Formats an instant from the API, in UTC, as the clock of a time zone shows it; if no zone is known, in UTC with its
  * name.
  */
 export function instantText(iso: string, language: Language, timeZone: string | undefined): string {
@@ -52,7 +52,7 @@ export function instantText(iso: string, language: Language, timeZone: string | 
   return format.format(new Date(iso));
 }
 
-/** Formats an instant of the interface with its year, second and zone, for documents that must be exact. */
+/** Formats an instant from the API with the year, the seconds and the time zone, for documents that must be exact. */
 export const exactText = (iso: string, language: Language, timeZone: string): string =>
   new Intl.DateTimeFormat(language, { timeZone, dateStyle: "medium", timeStyle: "long" }).format(new Date(iso));
 
@@ -74,7 +74,7 @@ export function endText(written: string, language: Language): string {
     .join(" ");
 }
 
-/** Formats a local time of the interface, `YYYY-MM-DD hh:mm:ss`, for people, with its weekday. */
+/** Formats a local time from the API, `YYYY-MM-DD hh:mm:ss`, for people, with its weekday. */
 export const localTimeText = (local: string, language: Language): string =>
   new Intl.DateTimeFormat(language, {
     ...{ timeZone: "UTC", weekday: "short", day: "numeric", month: "numeric", year: "numeric" },

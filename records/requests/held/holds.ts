@@ -130,7 +130,7 @@ export function openHolds(db: Db) {
       return readHeads(request);
     },
 
-    /** Closes a chunk of a request that was not approved, with its outcomes. */
+    /** Closes a chunk of a request that was not approved, and stores its outcomes. */
     async close(key: string, outcomes: readonly KeptOutcome[], at: Date): Promise<void> {
       const update = { $set: { appliedAt: at, outcomes: JSON.stringify(outcomes) }, $unset: { held: "" } } as const;
       await journal.updateOne({ _id: key, held: true }, update);

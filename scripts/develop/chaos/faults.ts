@@ -80,7 +80,7 @@ export function planFaults(victims: Victims, seed: number, milliseconds: number)
   return [...planned, ...planRestore(victims, milliseconds)].sort((a, b) => a.at - b.at);
 }
 
-/** Plans a backup, and its restore in the middle of the time. */
+/** Plans a backup, and its restore halfway through the run. */
 function planRestore({ stack, proxy, system, onRestored }: Victims, milliseconds: number): Fault[] {
   let backup: Dump | undefined;
   return [

@@ -1,6 +1,6 @@
 import type { Waiting } from "./waiting.ts";
 
-/** A time in which no label became correct. */
+/** A period in which no label became correct. */
 export interface Lull {
   ms: number;
   /** Milliseconds from the start of the watch. */

@@ -30,7 +30,7 @@ export interface Findings {
   left: number;
   /** Milliseconds from the end of the last fault to the last label that became correct. */
   lateMs: number;
-  /** The longest time after the last fault in which no label became correct, in milliseconds. 0 if it never lasted seconds. */
+  /** The longest period after the last fault in which no label became correct, in milliseconds. 0 if none lasted 3 seconds. */
   longestLullMs: number;
   /** Milliseconds until the last label is correct for the same rows and links, without faults, on the same machine and stack. */
   workMs: number;

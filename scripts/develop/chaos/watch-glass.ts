@@ -11,7 +11,7 @@ export interface GlassFindings {
   left: number;
   /** When the last correct label was first found correct. */
   rightAt: number;
-  /** The times of at least `LULL_MS` in which no label became correct, and what was waiting. */
+  /** The periods of at least `LULL_MS` in which no label became correct, and what was waiting. */
   lulls: Lull[];
 }
 

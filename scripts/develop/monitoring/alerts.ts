@@ -154,7 +154,7 @@ export const alerts: readonly Alert[] = [
     summary: "More than 2% of the labels are in ERROR",
     reason: "They cannot show what they should: their design is faulty, or ten transmissions to them have failed.",
     steps: [
-      "`GET /labels?filters=plState=ERROR` of the stores; `GET /labels/{barcode}` contains the reason.",
+      "List the labels with `GET /labels?filters=plState=ERROR` in each store; `GET /labels/{barcode}` returns the reason.",
       "If one design is affected, correct it. If one part of a store is affected, check its transceiver and the transceiver's power supply. If all labels are affected since a release, roll it back.",
     ],
   },

@@ -44,7 +44,7 @@ function endProcess(note: Note): never {
   process.exit(1);
 }
 
-/** Runs a test, with a mutant or without, and returns whether it passes. */
+/** Runs a test, with or without a mutant, and returns whether it passes. */
 type Attempt = (mutant?: string) => Promise<boolean>;
 
 const runEach =

@@ -20,8 +20,8 @@ import { tagRelease } from "./tag-release.ts";
 import { recordingFile, unpackCommit } from "./unpack.ts";
 
 /**
- * `npm run record-release -- VERSION COMMIT` runs the processes of a release once, and stores their data, with jobs in each
- * queue, and their responses. Tests continue from there with the current code.
+ * `npm run record-release -- VERSION COMMIT` runs the processes of a release once, and stores their responses and their
+ * data, including jobs in each queue. Tests continue from there with the current code.
  */
 const {
   arguments: [version = "", commit = ""],

@@ -97,7 +97,7 @@ export async function storeRecording(
     );
 }
 
-/** Returns documents whose dates are all moved by the same time, so that the newest is `now`. */
+/** Returns the documents with all dates shifted by the same interval, so that the newest date is `now`. */
 function madeUntil(documents: readonly Document[], now: Date): Document[] {
   const dates = documents.flatMap((document) => Object.values(document)).filter((value) => value instanceof Date);
   const movedBy = now.getTime() - Math.max(...dates.map((date) => date.getTime()));

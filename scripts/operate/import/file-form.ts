@@ -16,7 +16,7 @@ const NumberForm = Type.Object({
 });
 type NumberForm = Static<typeof NumberForm>;
 
-/** How a price file is written. Without it, a file is CSV in UTF-8 with commas, or XLSX according to its name. */
+/** How a price file is written. If absent, an `.xlsx` file is a workbook, and any other is CSV in UTF-8 with commas. */
 export const FileForm = Type.Object({
   /** A name of the Encoding Standard, such as windows-1250. */
   encoding: Type.Optional(Type.String({ minLength: 1 })),

@@ -144,7 +144,7 @@ for (const way of ["token", "session"] as const)
     });
   });
 
-test.serial("a session of each role opens exactly the pages that the table lists, and a token none", async (t) => {
+test.serial("a session of each role opens exactly the pages that the table lists; a token opens none", async (t) => {
   const pathOf = ({ what }: RoleRow) => `${concrete(what.split(" ")[1] ?? "")}?store=main&tenant=demo`;
   await compare(t, pageRows(), (row, { cookie }) => statusOf("GET", pathOf(row), { cookie, accept: "text/html" }));
   const [{ bearer } = { bearer: "" }] = walkers;

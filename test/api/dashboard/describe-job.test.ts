@@ -47,7 +47,7 @@ test("a change job states the number of records and their stores, and shows the 
   t.like(many, { records: 1000, notShown: 980 });
 });
 
-test("a change job names the request that caused its changes or the number of requests, and each record's request", (t) => {
+test("the text of a change job names its request, or counts its requests; the data names each record's request", (t) => {
   const asked = (store: string, request?: number): Change => ({
     ...changeOf(`t/demo/s/${store}/items/a`),
     cause: { ...(request !== undefined && { request }), call: "call-1" },

@@ -23,7 +23,7 @@ for (const [form, send] of Object.entries({
   "PATCH /items": (id: string) => patch("/items", `[{"itemId": "${id}", "properties": ${oddProperties}}]`),
   "PATCH /items/{itemId}": (id: string) => patch(`/items/${id}`, `{"properties": ${oddProperties}}`),
 })) {
-  test.serial(`${form}: property names are plain data in both reads and when sent back`, async (t) => {
+  test.serial(`${form}: property names are plain data, whether read, listed or sent back`, async (t) => {
     const itemId = `odd-${form.length}`;
     t.deepEqual(await send(itemId), ["SUCCESS_NEW_ITEM"]);
     const expected = Object.entries(JSON.parse(oddProperties)).sort();

@@ -161,7 +161,7 @@ test.serial("a store that the token does not name makes the whole call return 40
   t.is((await labelOutcomes(shelfwire, await numberOf(allowed))).length, 2);
 });
 
-test.serial("the receipt is the addressed store's; every other store assigns its own request number", async (t) => {
+test.serial("the receipt has the addressed store's request number; every other store assigns its own", async (t) => {
   const numberIn = async (store: Shelfwire) => numberOf(await store.call("DELETE", "/items/nothing/links"));
   const before = { branch: await numberIn(branch), kiosk: await numberIn(kiosk) };
   const pairs = { storeIds: ["branch", STORE_ID], itemIds: ["apple", "pear"], designId: DESIGN, operation: "LINK" };

@@ -8,7 +8,7 @@ const own = ownSystem();
 const permit = (differs: Partial<Permit>) =>
   partOf<Permit>({ tenant: "gone", stores: "*", scopes: new Set(["labels:read"]), ...differs });
 
-test("a session for all stores of a tenant that does not exist is refused instead of having an empty list", async (t) => {
+test("a session for all stores of a tenant that does not exist is refused; it does not get an empty list", async (t) => {
   const error = await t.throwsAsync(createStoresOf(own.system.records)(permit({})), { name: "ProblemError" });
   t.is(error?.message, 'The tenant "gone" does not exist.');
 });

@@ -84,7 +84,7 @@ test("repeating a deletion with the same stamp changes nothing", (t) => {
   }
 });
 
-test("a deletion between two rows clears the earlier row's fields, in any order", (t) => {
+test("a deletion between two rows clears only the earlier row's fields, even if the later row is applied first", (t) => {
   const later = mergeItem(undefined, { itemId: "milk", price: "2" }, 50, false);
   const both = mergeItem(later, { itemId: "milk", itemName: "Old" }, 30, false);
   const left = deleteItem(both, 40);

@@ -20,7 +20,7 @@ const names: [locale: string, name: string][] = [
 ];
 
 for (const [locale, name] of names) {
-  test(`${locale}: a text stays in its area, in several lines if allowed, and is shrunk or cut if it does not fit`, (t) => {
+  test(`${locale}: a text stays in its area, on several lines if allowed, and is shrunk or cut if it does not fit`, (t) => {
     for (const more of [
       { lines: 3 },
       { lines: 1, minimumSize: 18 },

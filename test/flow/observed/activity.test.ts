@@ -26,7 +26,7 @@ test.serial.before(async () => {
   await glassOf(shelfwire, barcode);
 });
 
-test.serial("a price change is found by person, item and store, with its price and its request", async (t) => {
+test.serial("a search by person, item or store finds a price change, with its price and its request", async (t) => {
   const answer = await shelfwire.call("PATCH", "/items/milk", { price: "0.99" }, await as("ivo"));
   const requestId = await numberOf(answer);
   await itemOutcomes(shelfwire, requestId);

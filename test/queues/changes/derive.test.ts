@@ -61,7 +61,7 @@ for (const [what, source, stored, isSetBack] of [
     t.is(inputsSetBack([source], [stored]).length === 1, isSetBack);
   });
 
-test.serial("a record with the same inputs is neither decided nor written", async (t) => {
+test.serial("a record whose inputs have not changed is neither computed again nor written", async (t) => {
   const key = linkKey(STORE, "same");
   await derive(pictures(), key);
   const before = await pictureOf(key);

@@ -63,7 +63,7 @@ test.serial("the oldest job of each urgency is checked, even after younger ones"
 });
 
 test.serial(
-  "a delayed job of changes counts, but a delayed chunk does not, since it has changed nothing yet",
+  "a delayed change job counts, but a delayed chunk does not, since it has changed nothing yet",
   async (t) => {
     const { queue, hasPassed: passed } = await aQueue("item");
     await queue.add("patch-items", {}, { delay: 3_600_000 });

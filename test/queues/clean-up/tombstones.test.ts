@@ -18,7 +18,7 @@ const slice = { renew: async () => true, goOn: async () => true };
 const TOMORROW = new Date(Date.now() + 86_400_000);
 const YESTERDAY = new Date(Date.now() - 86_400_000);
 
-/** Of the store's two requests only the first is applied. */
+/** Only the first of the store's two requests is applied. */
 test.before(async () => {
   const request = { store: STORE, operation: "delete-items", rows: [{}], ordered: true };
   const first = await world.system.accept(request);

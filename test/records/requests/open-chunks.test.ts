@@ -37,7 +37,7 @@ const numbered = (first: number, last: number): [number, number][] =>
   Array.from({ length: last - first + 1 }, (_, index) => [first + index, 0]);
 
 for (const limit of [1, 7, 1_000]) {
-  test.serial(`each open chunk is on one page of its urgency: ${limit} per page`, async (t) => {
+  test.serial(`each open chunk is on exactly one page for its urgency: ${limit} per page`, async (t) => {
     const pages = await readAll("interactive", limit);
     t.true(pages.every((page) => page.length <= limit));
     const bulk = (await readAll("bulk", limit)).flat();

@@ -37,7 +37,7 @@ test("on a label with several positions every rule-based link counts, and design
   t.is(holdUntil({ shows: [shown] }, knownOf([]), now), undefined, "drawn before `chosen` was recorded");
 });
 
-test("a picture of a change that no rule reads waits only for an earlier change that a rule may read", (t) => {
+test("if no rule reads a change, its picture waits only for an earlier change that a rule may read", (t) => {
   const recent = CHANGED - 500;
   const holds: [what: string, unread: Unread | undefined, choice: Choice | undefined, held: Date | undefined][] = [
     ["nothing changed shortly before", { from: CHANGED - 2_000, to: CHANGED }, undefined, undefined],

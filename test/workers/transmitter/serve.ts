@@ -5,7 +5,7 @@ import { historyNotice, reasonBy } from "../../../schemas/history-notice.ts";
 import { httpLabelServer } from "../../../workers/transmitter/drivers/http.ts";
 import type { Answer, OnCall, PageToSend } from "../../../workers/transmitter/drivers/label-server.ts";
 
-/** No call times out, even if the thread of label server and driver is blocked. */
+/** No call times out, even if the thread that runs the label server and the driver is blocked. */
 const times = { timeoutMs: 400_000, totalMs: 400_000 };
 const patient = { pages: { ...times, retryAfterMs: 3_000 }, orders: { ...times, retryAfterMs: 1_000 } };
 

@@ -115,7 +115,7 @@ test("every intended transmission has its own number, one above the last, and it
   );
 });
 
-test("after a refresh every page that is still wanted is sent again, even a page that is under way or has failed", (t) => {
+test("after a refresh, every page that is still wanted is sent again, even if it is already being sent or has failed", (t) => {
   fc.assert(
     fc.property(events, (steps) => {
       const simulation = played([...steps, { kind: "refresh" }]);

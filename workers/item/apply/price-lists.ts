@@ -110,8 +110,8 @@ export const createUndoLists =
   };
 
 /**
- * Returns the outcome for an item. If a row is applied again after its process was killed, its item has already been undone under
- * the row's own stamp. That counts as restored.
+ * Returns the outcome for an item. If a row is applied again after its process was killed, the undo has already taken effect
+ * under the row's own stamp. That counts as restored.
  */
 function outcomeOf(
   { itemId, sets, created }: UndoRow,

@@ -2,7 +2,7 @@ import type { Outcome } from "./outbox.ts";
 
 const reasons: Record<number, string> = { 400: "notLabel", 403: "right", 404: "unknownProduct" };
 
-/** Returns what a response means for the sent change: done, finally rejected, or to be sent again. */
+/** Returns what a response means for the change that was sent: it is done, permanently rejected, or must be sent again. */
 export function outcomeOf(status: number | undefined, problem: string | undefined): Outcome {
   if (status === undefined || status >= 500 || status === 408 || status === 429) return { is: "again" };
   if (status === 401) return { is: "again", isLoggedOut: true };

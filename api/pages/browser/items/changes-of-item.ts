@@ -5,7 +5,7 @@ export const textFields = ["itemName", "price", "itemGroup", "department", "pres
 /** The fields of an item that a person may change. */
 export type Editable = Pick<ItemAnswer, (typeof textFields)[number] | "sics" | "properties">;
 
-/** The differences between an item and its form: a row of the interface, and what must be removed. */
+/** The differences between an item and its form: a row for the API, and what must be removed. */
 export interface ItemChanges {
   patch: Record<string, unknown>;
   removedCodes: string[];

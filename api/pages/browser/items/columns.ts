@@ -18,7 +18,7 @@ export const targets = [
 ] as const;
 export type Target = (typeof targets)[number];
 
-/** A row of the interface, made from a row of the file. */
+/** A row for the API, made from a row of the file. */
 export interface ItemRow {
   itemId: string;
   itemName?: string;
@@ -87,7 +87,7 @@ const valuesOf = (rows: readonly CsvRow[], column: number): string[] => {
 export const decimalSignOfList = (rows: readonly CsvRow[], columns: readonly Target[], otherwise: DecimalSign) =>
   decimalSignIn(valuesOf(rows, columns.indexOf("price")), otherwise);
 
-/** Creates a row of the interface; empty cells are left out, since they change nothing. An invalid price is kept as written. */
+/** Creates a row for the API; empty cells are left out, since they change nothing. An invalid price is kept as written. */
 export function itemOf(
   cells: readonly string[],
   header: readonly string[],

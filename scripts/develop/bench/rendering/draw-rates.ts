@@ -6,7 +6,7 @@ import { createCanvasDrawing } from "./canvas-drawing.ts";
 import { drawOurs, type Order, ordersOf, rateOf } from "./orders.ts";
 
 /**
- * Draws labels of one type in one way and prints the rates of its rounds as JSON. Each way has its own process: in a shared
+ * Draws labels of one type in one way and prints the rates of its rounds as JSON. Each way runs in its own process: in a shared
  * process, each would collect the other's garbage.
  */
 const { values } = parseArgs({

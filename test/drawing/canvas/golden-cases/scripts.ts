@@ -2,7 +2,7 @@ import type { TextElement } from "../../../../schemas/canvas-texts.ts";
 import { drawElements } from "../../drawing.ts";
 import { type GoldenCase, price, text } from "./elements.ts";
 
-/** A label in one script: a name in several lines, a quantity, and a price with its currency's sign. */
+/** A label in one script: a name on several lines, a quantity, and a price with its currency sign. */
 const scriptCase = (
   name: string,
   store: { locale: string; currency: string },

@@ -132,7 +132,7 @@ test.serial("an error of the queue itself is reported as a Redis error", async (
   t.pass();
 });
 
-test.serial("a database outage is a warning with the waiting requests, and counts as no failure", async (t) => {
+test.serial("a database outage is logged as a warning with the waiting request, and is not a failure", async (t) => {
   const { given, lines, counts, left } = observed();
   // By this clock the job waits until the test has ended.
   const worker = startItem(t, () => Promise.reject(unreachable), { ...given, now: later(600_000) });

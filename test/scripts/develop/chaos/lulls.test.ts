@@ -4,7 +4,7 @@ import type { Waiting } from "../../../../scripts/develop/chaos/waiting.ts";
 
 const waiting = (sending: number): Waiting => ({ chunks: 0, outbox: 0, sending, queues: {}, walks: {} });
 
-test("a lull is a time after the last fault in which no label became correct, with the work that was waiting", (t) => {
+test("a lull is a period after the last fault in which no label became correct, with the work that was waiting", (t) => {
   const notes = [
     { at: 2_000, waiting: waiting(1) },
     { at: 9_000, waiting: waiting(2) },

@@ -62,7 +62,7 @@ test("an update is applied at its time as the newest write, and is then no longe
   t.deepEqual(scheduleOf("milk"), { itemId: "milk", updates: [], floor: stampOf(3, 0) });
 });
 
-test("a request accepted after an update took effect wins, even if it is applied before it", async (t) => {
+test("a request accepted after an update took effect wins, even if the request is applied before the update", async (t) => {
   const { patch, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", price: "1", itemName: "Milk", validFrom: LATER });
   await patch(4, { itemId: "milk", price: "4" });

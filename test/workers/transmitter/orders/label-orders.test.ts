@@ -126,7 +126,7 @@ test.serial("a label without a record may flash, but has no history", async (t) 
 });
 
 test.serial(
-  "a hanging label server's flashes leave half of the places to other label servers, and wait for their own",
+  "flashes for a hanging label server take at most half of the places: its other flashes wait, and other servers' are sent",
   async (t) => {
     const { labelServers, hanging, others, release } = await manyServers(2, 1);
     const { clock } = transmitScene(own);

@@ -12,7 +12,7 @@ const CALL_TIMEOUT_MS = 10_000;
 const LAST_POSITION = 255;
 /** Maximum size of a response. A page of tags takes about 5 kB, so a longer response comes from something else. */
 export const MAX_RESPONSE_BYTES = 262_144;
-/** Statuses with which an access point, or a proxy in front of it, requests a later call. */
+/** Statuses of an access point, or of a proxy in front of it, that mean "try again later". */
 export const BUSY_STATUSES: ReadonlySet<number> = new Set([409, 429, 500, 502, 503, 504]);
 /** No dithering: each pixel becomes the nearest colour. */
 const NO_DITHER = "0";

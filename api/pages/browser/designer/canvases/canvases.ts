@@ -23,7 +23,7 @@ function open(form: HTMLFormElement): void {
   form.addEventListener("submit", (event) => void create(event, form, chosen()));
 }
 
-/** The chosen template names the design until somebody enters a name. Choosing an existing design selects it as the start. */
+/** The chosen template names the design until somebody enters a name. Choosing an existing design makes it the starting point. */
 function followStart(form: HTMLFormElement): void {
   const name = form.elements.namedItem("name") as HTMLInputElement;
   let named = "";

@@ -120,7 +120,7 @@ export function openPublications(page: PublishingPage, changedLive: (said: strin
 
   const stateText = ({ state }: Publication) => text(`publishing.state.${state}`);
 
-  /** Returns the stores in which it is tried, and why it did not end as intended. */
+  /** Returns the stores of a canary, and why the publication was stopped or refused. */
   function reason({ state, canary, reason: english }: Publication): HTMLElement[] {
     const names = canary?.stores.map((id) => page.stores.find((store) => store.id === id)?.name ?? id) ?? [];
     return [

@@ -18,7 +18,7 @@ test("percentiles are nearest ranks", (t) => {
   t.is(distributionOf([]), undefined);
 });
 
-test("at least the given share of the values is at most the percentile, and less than that share is below it", (t) => {
+test("at least the given share of the values are at or below the percentile, and less than that share are below it", (t) => {
   fc.assert(
     fc.property(durations, fc.double({ min: 0.001, max: 1, noNaN: true }), (values, share) => {
       const sorted = values.toSorted((one, other) => one - other);
