@@ -21,7 +21,7 @@ function bounded(most: { uploads?: number; uploadBytes?: number }) {
 
 const tooMany = {
   name: "ProblemError",
-  message: /^A tenant can have at most 3 stored uploads.* page images .*stay/,
+  message: /^A tenant can have at most 3 stored uploads.* page images .*are kept/,
 };
 const tooLarge = { name: "ProblemError", message: /^The stored uploads of a tenant can have at most/ };
 
