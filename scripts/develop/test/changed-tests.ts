@@ -6,6 +6,8 @@ import { posix } from "node:path";
 const EVERYTHING = /^(package(-lock)?\.json|ava\.config\.mjs|tsconfig\.json|scripts\/(run|prepare)\.mjs)$/;
 const IS_TEST = /^test\/.*\.test\.ts$/;
 const IS_CODE = /\.(ts|mjs)$/;
+/** A line of a comment: a path that it names is no reference. */
+const COMMENT = /^\s*(?:\/\/|\/\*|\*).*$/gm;
 /** A string in quotes that may be a path. */
 const QUOTED = /(["'`])((?:\$\{[^}]*\}|[\w@./-])+)\1/g;
 
@@ -35,7 +37,7 @@ export function referrersOf(files: ReadonlyMap<string, string>, all: readonly st
 /** Returns the files that a text names. A folder with its slash matches everything in and below it. */
 function referencesOf(file: string, text: string, all: readonly string[]): Set<string> {
   const found = new Set<string>();
-  for (const [, , path = ""] of text.matchAll(QUOTED)) {
+  for (const [, , path = ""] of text.replaceAll(COMMENT, "").matchAll(QUOTED)) {
     const target = /^\.\.?\//.test(path) ? posix.join(posix.dirname(file), path) : path;
     if (target.startsWith("..")) continue;
     if (target.endsWith("/")) for (const one of all.filter((other) => other.startsWith(target))) found.add(one);

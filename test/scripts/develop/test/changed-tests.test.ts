@@ -13,9 +13,10 @@ const files = new Map([
   ["scripts/stack.ts", "start(`workers/${name}/process.ts`);"],
   ["scripts/products.csv", ""],
   ["docs/guide.md", ""],
+  ["docs/named.md", ""],
   ["Procfile", ""],
   ["records/kinds/tenants.ts", ""],
-  ["test/records/item.test.ts", 'import "../../records/item.ts";'],
+  ["test/records/item.test.ts", '/** See `docs/named.md`. */\n// "docs/named.md"\nimport "../../records/item.ts";'],
   ["test/faults/chaos.test.ts", 'import "../../scripts/stack.ts";'],
   ["test/scripts/products.test.ts", 'new URL("../../scripts/products.csv", import.meta.url)'],
   ["test/docs/guide.test.ts", 'read("docs/guide.md"); read("Procfile");'],
@@ -37,6 +38,7 @@ for (const [what, changed, expected] of [
   ["a file without an extension", ["Procfile"], ["test/docs/guide.test.ts"]],
   ["a folder that is read, with a new file in it", ["records/kinds/tenants.ts"], ["test/records/kinds.test.ts"]],
   ["a deleted file", ["test/gone.test.ts"], []],
+  ["a file that only comments name", ["docs/named.md"], []],
   ["nothing", [], []],
 ] as const) {
   test(`a change selects the tests that name it: ${what}`, (t) => {
