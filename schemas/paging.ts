@@ -34,8 +34,7 @@ export const After = Type.String({
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 
-/** Number of entries in a page of a list. */
-/** Maximum number of entries in a page. Some lists of small entries allow more than others. */
+/** Number of entries in a page of a list. Some lists of small entries allow more than others. */
 export const pageLimit = (max = MAX_LIMIT) =>
   Type.Integer({
     minimum: 1,

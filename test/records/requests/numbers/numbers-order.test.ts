@@ -77,7 +77,7 @@ test("a void request does not block others, even if only one of its chunks is vo
   t.is(await numbers().settledThrough(store), 3);
 });
 
-test("a caller that needs a few numbers settled gets the known progress; numbers are read only if that is not enough", async (t) => {
+test("a caller that needs exactly the known progress gets it without a read, and any other caller gets what is read", async (t) => {
   const { store, numbers, settle } = await aStore("at-least", [1, 1, 1]);
   await settle(1);
   const process = numbers();
