@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "ava";
@@ -9,12 +9,14 @@ import { isAsStated } from "../../docs/commands/command-blocks.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { isUserMade, openOtherUser } from "./other-user.ts";
 
-/** The files of a checkout that lies outside the repository. */
-const NOT_CLONED = [".git", ".data", ".test"];
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
 const root = new URL("../../../", import.meta.url);
-const user = openOtherUser(readdirSync(root).filter((name) => !NOT_CLONED.includes(name)));
+// Only what a clone has: README's commands may have been run here before, and the pictures that they wrote belong to whoever ran them.
+const cloned = execFileSync("git", ["ls-tree", "--name-only", "HEAD"], { cwd: root, encoding: "utf8" })
+  .trim()
+  .split("\n");
+const user = openOtherUser(["node_modules", ...cloned]);
 test.after.always(() => user.remove());
 
 /** Returns README's commands under this heading, with the test's ports. */
