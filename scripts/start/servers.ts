@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -10,6 +9,7 @@ import { MongoClient } from "mongodb";
 import { containerArguments } from "../prepare/containers.mjs";
 import { ensureMongoServer } from "../prepare/mongo.mjs";
 import { ensureRedisServer } from "../prepare/redis.mjs";
+import { guard } from "./guard.ts";
 import { isFree, PortTakenError } from "./ports.ts";
 
 /** A server process that this process started and must end. */
@@ -160,22 +160,6 @@ async function pingMongo(url: string): Promise<void> {
     .db("admin")
     .command({ ping: 1 })
     .finally(() => client.close());
-}
-
-let guardian: ChildProcess | undefined;
-
-/**
- * Ends a child when this process is gone, however it ended. A shell reads the ids of children from a pipe and kills them when
- * the pipe closes.
- */
-export function guard({ pid }: ChildProcess): void {
-  if (guardian === undefined || guardian.exitCode !== null) {
-    const script = 'while read pid; do pids="$pids $pid"; done; kill $pids 2> /dev/null';
-    guardian = spawn("sh", ["-c", script], { stdio: ["pipe", "ignore", "ignore"], detached: true });
-    guardian.unref();
-    (guardian.stdin as Socket | null)?.unref();
-  }
-  guardian.stdin?.write(`${pid}\n`);
 }
 
 interface Starting {

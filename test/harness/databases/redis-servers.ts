@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { ensureRedisServer } from "../../../scripts/prepare/redis.mjs";
+import { guard } from "../../../scripts/start/guard.ts";
 import { freePort, isFree, onFreePort, PortTakenError } from "../../../scripts/start/ports.ts";
-import { guard, type Server, startRedis } from "../../../scripts/start/servers.ts";
+import { type Server, startRedis } from "../../../scripts/start/servers.ts";
 import { eventually } from "../eventually.ts";
 
 const makeFolder = (): string => mkdtempSync(join(tmpdir(), "shelfwire-redis-"));

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { obtainMosquitto } from "../../../scripts/develop/broker/obtain-mosquitto.ts";
+import { guard } from "../../../scripts/start/guard.ts";
 import { isFree, onFreePort, PortTakenError } from "../../../scripts/start/ports.ts";
-import { guard } from "../../../scripts/start/servers.ts";
 
 interface BrokerOptions {
   /** Passwords by user. */

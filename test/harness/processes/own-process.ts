@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { guard } from "../../../scripts/start/servers.ts";
+import { guard } from "../../../scripts/start/guard.ts";
 import type { ProcessEnvironment } from "../threads/host.ts";
 
 /** A process of Shelfwire as a platform runs it: a separate process that SIGTERM ends. */

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Socket } from "node:net";
+
+/**
+ * Reads `+ PID` for a child that runs and `- PID` for a child that has ended, until the pipe closes, and then kills the children
+ * that still run.
+ */
+const PROGRAM = `
+while read sign pid; do
+  rest=
+  for one in $pids; do [ "$one" = "$pid" ] || rest="$rest $one"; done
+  pids=$rest
+  [ "$sign" = - ] || pids="$pids $pid"
+done
+kill $pids 2> /dev/null`;
+
+/** What a guardian needs of a child. */
+interface Guarded {
+  pid?: number | undefined;
+  once(event: "exit", ended: () => void): unknown;
+}
+
+let guardian: ChildProcess | undefined;
+/** The guarded children that have not ended. */
+const running = new Set<number>();
+
+/**
+ * Ends a child when this process is gone, however it ended: a shell reads the ids of children from a pipe. A child that has ended
+ * is forgotten, because the system may give its id to any other process.
+ */
+export function guard(child: Guarded): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  running.add(pid);
+  if (guardian) say(`+ ${pid}`);
+  else openGuardian();
+  child.once("exit", () => {
+    running.delete(pid);
+    say(`- ${pid}`);
+  });
+}
+
+/** Starts the shell and names all running children. If it is killed, another one replaces it. */
+function openGuardian(): void {
+  guardian = spawn("sh", ["-c", PROGRAM], { stdio: ["pipe", "ignore", "ignore"], detached: true });
+  guardian.unref();
+  const pipe = guardian.stdin as Socket;
+  pipe.unref();
+  // The shell has been killed, which its exit reports.
+  pipe.on("error", () => undefined);
+  guardian.once("exit", () => {
+    guardian = undefined;
+    if (running.size > 0) openGuardian();
+  });
+  for (const pid of running) say(`+ ${pid}`);
+}
+
+function say(line: string): void {
+  guardian?.stdin?.write(`${line}\n`);
+}
