@@ -1,4 +1,5 @@
-const WRONG_CALL = 2;
+/** Exit code of a program whose arguments are wrong. */
+export const WRONG_CALL = 2;
 
 /**
  * Checks the arguments of a program that is configured only by settings. `--help` prints its description and exits with code 0;

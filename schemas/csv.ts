@@ -1,3 +1,6 @@
+/** The line break of CSV (RFC 4180). */
+export const LINE_END = "\r\n";
+
 /** A cell of a CSV file; null and the empty string are empty cells. */
 export type CsvCell = string | number | null;
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 
-const MILLIMETRES_PER_INCH = 25.4;
+export const MILLIMETRES_PER_INCH = 25.4;
 const MILLIMETRES = /^-?\d{1,3}(?:\.\d{1,2})?mm$/;
 
 /**

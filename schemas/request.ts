@@ -3,6 +3,9 @@ import { HeldReceipt } from "./held-request.ts";
 import { RowNotices } from "./row-notice.ts";
 import { known } from "./text.ts";
 
+/** The maximum number of rows in a request. A stamp has room for more (`stampOf`). */
+export const MAX_ROWS = 20_000;
+
 export const RowStatus = Type.Enum(
   [
     "SUCCESS",

@@ -7,6 +7,8 @@ import { Type } from "typebox";
 export const Stamp = Type.Integer({ minimum: 0 });
 
 const ROWS_PER_NUMBER = 2 ** 15;
+/** Later than the stamp of any write, for a write that is only tried. */
+export const LAST_STAMP = Number.MAX_SAFE_INTEGER;
 
 /** Returns the stamp of a request's row. Of two writes to a field, the write with the larger stamp wins. */
 export const stampOf = (number: number, row: number): number => number * ROWS_PER_NUMBER + row;

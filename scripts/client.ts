@@ -14,8 +14,6 @@ export interface Client {
   listLabels(query: string): Promise<{ barcode: string; plState: string; lastUpdate: string | null }[]>;
 }
 
-/** Maximum number of rows in a request. */
-export const ROWS_PER_REQUEST = 20_000;
 const MAX_ATTEMPTS = 20;
 const RETRY_INTERVAL_MS = 1000;
 

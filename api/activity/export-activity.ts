@@ -1,11 +1,9 @@
 import { Readable } from "node:stream";
 import { matchingRows } from "../../domain/activity/matching-rows.ts";
 import type { ActivityAnswer, ActivityEntry, ActivityRow } from "../../schemas/activity.ts";
-import { type CsvCell, csvLine } from "../../schemas/csv.ts";
+import { type CsvCell, csvLine, LINE_END } from "../../schemas/csv.ts";
 import { activityAnswer } from "./activity-answer.ts";
 
-/** Line ending of CSV (RFC 4180). */
-const LINE_END = "\r\n";
 const NO_ROWS: readonly ActivityRow[] = [{}];
 
 /** The export's columns, each with the function for its cell. */

@@ -14,6 +14,7 @@ import { offerOf } from "../../schemas/campaign-row.ts";
 import type { Item } from "../../schemas/item.ts";
 import { idOf, itemKey, labelOfLink } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
+import { LAST_STAMP } from "../../schemas/stamp.ts";
 import { drawAll, type ReplacementsWorld } from "../management/replacement/count-worse.ts";
 import { type ResolvedItem, type ResolveWorld, resolveItems } from "./resolve-items.ts";
 
@@ -26,8 +27,6 @@ export interface PreviewCampaignWorld extends ResolveWorld {
 
 const MAX_ITEMS = 200;
 const MAX_LABELS = 6;
-/** A stamp later than any real one, for an offer that exists only in the preview. */
-const LAST_STAMP = Number.MAX_SAFE_INTEGER;
 
 type Shown = ResolvedItem & { item: Stored<Item> };
 

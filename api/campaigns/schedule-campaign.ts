@@ -11,6 +11,7 @@ import type { Stored } from "../../schemas/record.ts";
 import type { StoreRecord } from "../../schemas/store.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { INTERACTIVE_ROWS } from "../../schemas/urgency.ts";
+import { MAX_FAULTS } from "../../schemas/validate.ts";
 import { actorOf } from "../access/actor-of.ts";
 import type { Permit } from "../access/verify-token.ts";
 import type { TriedRows, TryRows } from "../held/try-rows.ts";
@@ -33,7 +34,6 @@ interface PlannedPart {
 }
 
 const HOUR_MS = 3_600_000;
-const MAX_FAULTS = 100;
 
 /**
  * Schedules a draft: decides on its items and prices, checks the guards of its stores, and leaves the rest to a worker.

@@ -12,6 +12,7 @@ import type { Stored } from "../../schemas/record.ts";
 import type { StoreRecord } from "../../schemas/store.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { INTERACTIVE_ROWS } from "../../schemas/urgency.ts";
+import { MAX_FAULTS } from "../../schemas/validate.ts";
 import { actorOf } from "../access/actor-of.ts";
 import type { Permit } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";
@@ -55,7 +56,6 @@ interface Plan {
 type Accepted = { requestId: number; held?: { requestId: number; rows: number } };
 
 const HOUR_MS = 3_600_000;
-const MAX_FAULTS = 100;
 
 /**
  * Accepts rows of items after checking their prices against the store's guards. Without guards this costs nothing. A refused

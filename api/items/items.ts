@@ -5,7 +5,7 @@ import { type Item, ItemAnswer, ItemId, ItemPatch, ItemPatchByPath } from "../..
 import { Projection } from "../../schemas/paging.ts";
 import { MAX_REQUESTS_PER_LIST, type PriceList, priceListId } from "../../schemas/price-list.ts";
 import type { Stored } from "../../schemas/record.ts";
-import { Receipt } from "../../schemas/request.ts";
+import { MAX_ROWS, Receipt } from "../../schemas/request.ts";
 import { INTERACTIVE_ROWS } from "../../schemas/urgency.ts";
 import { requireScope } from "../access/authorize.ts";
 import { knownFields } from "../body/without-unknown-fields.ts";
@@ -27,7 +27,6 @@ export interface ItemsWorld
   readPriceList(store: string, listId: string): Promise<PriceList | undefined>;
 }
 
-const MAX_ROWS = 20_000;
 const ItemIds = Type.Object({ itemIds: Type.Array(ItemId, { minItems: 1, maxItems: MAX_ROWS }) }, { title: "ItemIds" });
 export const ItemPath = Type.Object({ itemId: ItemId });
 

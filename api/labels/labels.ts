@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { faultOfBarcode } from "../../domain/linking/barcodes/barcode-scheme.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { type ClearableField, LabelAnswer, LabelPatch } from "../../schemas/label.ts";
-import { Receipt } from "../../schemas/request.ts";
+import { MAX_ROWS, Receipt } from "../../schemas/request.ts";
 import { identifier } from "../../schemas/text.ts";
 import { createDateText } from "../http/date-text.ts";
 import { ProblemError } from "../http/problem-error.ts";
@@ -19,7 +19,6 @@ export interface LabelsWorld {
   noLabel: NoLabel;
 }
 
-const MAX_ROWS = 20_000;
 export const LabelPath = Type.Object({ barcode: identifier(64, "Label barcode") });
 
 /** Operations that write labels, and read one (docs/integrators/labels.md#labels-and-links). */

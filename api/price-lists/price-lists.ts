@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { Type } from "typebox";
-import { csvLine } from "../../schemas/csv.ts";
+import { csvLine, LINE_END } from "../../schemas/csv.ts";
 import { OnGuard } from "../../schemas/held-request.ts";
 import { pageLimit, Start } from "../../schemas/paging.ts";
 import {
@@ -21,7 +21,6 @@ export interface PriceListsWorld extends ListAnswerWorld {
 }
 
 const ListPath = Type.Object({ listId: PriceListId });
-const LINE_END = "\r\n";
 
 /**
  * Operations on price lists: changes to items that were sent together, and can be undone together

@@ -6,6 +6,7 @@ import { idOf } from "../../schemas/keys.ts";
 import type { PriceList, UndoRow } from "../../schemas/price-list.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { refusalNotice } from "../../schemas/refusal-notice.ts";
+import { MAX_ROWS } from "../../schemas/request.ts";
 import type { StoreRecord } from "../../schemas/store.ts";
 import type { Permit } from "../access/verify-token.ts";
 import type { AcceptGuarded } from "../held/accept-guarded.ts";
@@ -26,9 +27,6 @@ interface UndoCall {
   onGuard: OnGuard | undefined;
   list: Stored<PriceList>;
 }
-
-/** Maximum number of rows in a request, as for `PATCH /items`. */
-const ROWS_PER_REQUEST = 20_000;
 
 /**
  * Sends the requests that undo a price list like any other change to items: with an actor, in the store's order, and
@@ -62,7 +60,7 @@ export const createUndoPriceList =
       ...{ operation: "undo-list" as const, rows: batch, isOrdered: () => true },
     });
     // If a guard refuses one of the requests, none is sent.
-    for (const accepted of await acceptAllGuarded([...inBatches(rows, ROWS_PER_REQUEST)].map(undoOf))) {
+    for (const accepted of await acceptAllGuarded([...inBatches(rows, MAX_ROWS)].map(undoOf))) {
       requestIds.push(accepted.requestId);
       if (accepted.held === undefined) continue;
       held = true;

@@ -3,6 +3,7 @@ import type { ShownAt } from "../../domain/labels/proof/shown-at.ts";
 import type { GlassPicture, ItemOnGlass } from "../../schemas/glass.ts";
 import { idOf, storeIds } from "../../schemas/keys.ts";
 import type { LabelShown, Proof } from "../../schemas/proof.ts";
+import { WITHHELD } from "../labels/explain/readable-facts.ts";
 import type { PageOfLabel } from "./read-shown.ts";
 
 type Scopes = Pick<ReadonlySet<string>, "has">;
@@ -10,7 +11,6 @@ type Scopes = Pick<ReadonlySet<string>, "has">;
 /** The scopes for facts that `labels:read` alone does not show, as everywhere else. */
 const furtherScopes = ["items:read", "design:read"] as const;
 
-const WITHHELD = "details are withheld";
 const CLOCKS =
   "begunAt and earliest are times of the process that sent the picture, deliveredAt of the label server, " +
   "receivedAt and latest of the database; since and until are the label server's times, limited to the range from earliest to latest";

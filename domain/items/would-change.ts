@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { exists, type Item, type ItemPatch, itemTexts } from "../../schemas/item.ts";
+import { LAST_STAMP } from "../../schemas/stamp.ts";
 import { mergeItem } from "./merge-item.ts";
-
-/** Later than any stamp, for a row that is merged only to find out what it would change. */
-const LAST_STAMP = Number.MAX_SAFE_INTEGER;
 
 /**
  * Whether a row would change a value of an item, or its stamp: a row that is not the latest gives a new stamp even to values that

@@ -1,4 +1,5 @@
 import { type Color, colors, type Rgb } from "../../schemas/color.ts";
+import { MILLIMETRES_PER_INCH } from "../../schemas/lengths.ts";
 import { dpiOf } from "../../schemas/panels.ts";
 import { callsOf, type ElementFacts, itemKeysIn, type LayoutFacts } from "./layout-facts.ts";
 import type { lawChecks } from "./provisions.ts";
@@ -22,7 +23,6 @@ const MEMBERS = /^(loyalty|member|club|card)_?price$/i;
 const DEPOSIT = /^(deposit|pfand|kaucija|povratna_?naknada)$/i;
 const LEAST_MM = 3;
 const LEAST_CONTRAST = 3;
-const MM_PER_INCH = 25.4;
 
 /** The checks of a layout, by name. Each returns what it finds: nothing if the layout complies with the law. */
 export const designChecks: Readonly<Record<DesignCheck, (layout: LayoutFacts, context: DesignContext) => Found[]>> = {
@@ -93,7 +93,7 @@ export const designChecks: Readonly<Record<DesignCheck, (layout: LayoutFacts, co
     const dpi = dpiOf(layout);
     return elements.flatMap(({ pointer, element, ...facts }) => {
       if ((element.kind !== "text" && element.kind !== "price") || !isLegal({ pointer, element, ...facts })) return [];
-      const millimetres = (Number(element.size) * MM_PER_INCH) / dpi;
+      const millimetres = (Number(element.size) * MILLIMETRES_PER_INCH) / dpi;
       if (millimetres >= LEAST_MM) return [];
       const detail = `has letters of ${millimetres.toFixed(1)} mm at ${dpi} dpi; make them at least ${LEAST_MM} mm`;
       return [{ pointer, detail }];

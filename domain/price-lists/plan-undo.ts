@@ -1,6 +1,6 @@
 import { exists, type Item } from "../../schemas/item.ts";
 import type { ListedItem, UndoRow } from "../../schemas/price-list.ts";
-import { numberOf, stampOf } from "../../schemas/stamp.ts";
+import { LAST_STAMP, numberOf, stampOf } from "../../schemas/stamp.ts";
 import { regularOf } from "../campaigns/offers.ts";
 import { undoList } from "../items/undo-list.ts";
 
@@ -10,9 +10,6 @@ export interface ListedNow {
   item: Item | undefined;
   isScheduled: boolean;
 }
-
-/** Later than any stamp, for an undo that is only planned. */
-const LAST_STAMP = Number.MAX_SAFE_INTEGER;
 
 /**
  * Returns the rows that undo a list: one for each of its items, so that the result names the items that have changed since.

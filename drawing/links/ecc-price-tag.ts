@@ -1,4 +1,5 @@
 import type { Element, LayoutElement } from "../../schemas/canvas.ts";
+import { MILLIMETRES_PER_INCH } from "../../schemas/lengths.ts";
 import {
   columnOf,
   heightOf,
@@ -54,7 +55,6 @@ const [STRIP, PRICE_SHARE] = [3, 0.4];
 const STRIP_SCALE = 1.2;
 /** Minimum height of a price, relative to the height of its label. */
 const LEAST_PRICE = 0.3;
-const MM_PER_INCH = 25.4;
 /** Minimum size of the name, in pixels. */
 const LEAST_NAME = 12;
 
@@ -95,7 +95,7 @@ function onShelf(face: EccFace): LayoutElement[] | undefined {
 
 function qrPart(face: EccFace) {
   const side = Math.max(LEAST_QR, Math.round(Math.min(face.width, face.height) * QR));
-  const length = (side * MM_PER_INCH) / face.dpi;
+  const length = (side * MILLIMETRES_PER_INCH) / face.dpi;
   const elements = (area: Area): Element[] => [{ ...qrOf("item.ean", area), align: "left" }];
   return { width: length, height: length, elements };
 }

@@ -1,5 +1,6 @@
 import type { LayoutElement } from "../../schemas/canvas.ts";
 import type { PriceElement, TextElement } from "../../schemas/canvas-texts.ts";
+import { MILLIMETRES_PER_INCH } from "../../schemas/lengths.ts";
 import { layOutText } from "../text/draw-text.ts";
 import { inkOf } from "../text/glyphs.ts";
 import type { Words } from "./words.ts";
@@ -15,7 +16,6 @@ export interface Face {
 /** Minimum heights of digits in millimetres: for a unit price, and for the lowest price of 30 days. */
 export const LEGAL = { unitPrice: 3, lowestPrice: 2.5 } as const;
 
-const MM_PER_INCH = 25.4;
 /** Height of a line, and distance between two baselines, in em of the narrow face. */
 const [LINE, LEADING] = [1.21, 1.05];
 
@@ -27,7 +27,7 @@ const USUAL_SIDE = 36;
 
 /** Returns a length in pixels that grows with the label, because a large label is read from further away. */
 const grown = ({ width, height, dpi }: Face, mm: number): number =>
-  mm * Math.max(1, (Math.min(width * 0.7, height) * MM_PER_INCH) / dpi / USUAL_SIDE);
+  mm * Math.max(1, (Math.min(width * 0.7, height) * MILLIMETRES_PER_INCH) / dpi / USUAL_SIDE);
 
 /** Returns the size of letters that grow with the label. */
 export const grownSizeFor = (face: Face, mm: number): number => sizeFor(face, grown(face, mm));
@@ -35,11 +35,11 @@ export const grownSizeFor = (face: Face, mm: number): number => sizeFor(face, gr
 /** Returns a length that grows with the label, in pixels. */
 export const grownPixels = (face: Face, mm: number): number => pixelsOf(face, grown(face, mm));
 
-export const pixelsOf = ({ dpi }: Face, mm: number): number => Math.ceil((mm * dpi) / MM_PER_INCH);
+export const pixelsOf = ({ dpi }: Face, mm: number): number => Math.ceil((mm * dpi) / MILLIMETRES_PER_INCH);
 
 /** Returns the smallest size at which digits of the narrow face have at least this height in millimetres. */
 export function sizeFor(face: Face, mm: number): number {
-  const least = (mm * face.dpi) / MM_PER_INCH;
+  const least = (mm * face.dpi) / MILLIMETRES_PER_INCH;
   let size = Math.floor(least);
   while (digitHeight(size) < least) size += 1;
   return size;

@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { decimalText } from "../../domain/expression/decimal.ts";
 import { notice } from "../../schemas/drawing-notice.ts";
+import { isPrice } from "./format-number.ts";
 import { ValueError } from "./value-error.ts";
 
-const PRICE = /^\d+(?:\.\d+)?$/;
 const HUNDRED = 100;
 
 /**
@@ -13,7 +13,7 @@ const HUNDRED = 100;
  */
 export function discountText(price: string, lowestPrice30: string, locale: string): string {
   for (const text of [price, lowestPrice30])
-    if (!PRICE.test(text) || Number(text) === 0) throw new ValueError(notice("NOT_A_PRICE", { text }));
+    if (!isPrice(text) || Number(text) === 0) throw new ValueError(notice("NOT_A_PRICE", { text }));
   const [now, before] = inSmallestUnits(price, lowestPrice30);
   const percent = now < before ? ((before - now) * BigInt(HUNDRED)) / before : 0n;
   return percent === 0n ? "" : formatOf(locale).format(-Number(percent) / HUNDRED);

@@ -2,7 +2,7 @@ import { decimalText } from "../../domain/expression/decimal.ts";
 import type { OwnFunction } from "../../domain/expression/expression.ts";
 import { notice } from "../../schemas/drawing-notice.ts";
 import { dateText } from "./format-date.ts";
-import { numberText } from "./format-number.ts";
+import { isNumber, numberText } from "./format-number.ts";
 import { priceText } from "./format-price.ts";
 import { ValueError } from "./value-error.ts";
 
@@ -87,11 +87,9 @@ const priceOf = (value: Numeric, { locale }: StoreMap, currency: string): string
 const textOf = (value: Numeric, decimals?: number): string =>
   typeof value === "number" ? decimalText(value, decimals) : String(value);
 
-const NUMBER = /^-?\d+(\.\d+)?$/;
-
 function roundedTo(value: Numeric, decimals: bigint, mode: "half" | "down"): number {
   if (decimals < 0n || decimals > MAX_DECIMALS)
     throw new ValueError(notice("DECIMALS_OF_ROUNDING", { most: MAX_DECIMALS, decimals: String(decimals) }));
-  if (typeof value === "string" && !NUMBER.test(value)) throw new ValueError(notice("NOT_A_NUMBER", { text: value }));
+  if (typeof value === "string" && !isNumber(value)) throw new ValueError(notice("NOT_A_NUMBER", { text: value }));
   return Number(decimalText(value, Number(decimals), mode));
 }

@@ -2,17 +2,22 @@ import { LRUCache } from "lru-cache";
 import { notice } from "../../schemas/drawing-notice.ts";
 import { ValueError } from "./value-error.ts";
 
-const NUMBER = /^-?\d+(\.\d+)?$/;
 const MAX_DECIMALS = 20;
 const MAX_FORMATS = 500;
 const formats = new LRUCache<string, Intl.NumberFormat>({ max: MAX_FORMATS });
+
+/** Whether a string is a number in digits, such as `-1.50`. */
+export const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
+
+/** Whether a string is a price in digits, such as `1.50`. */
+export const isPrice = (text: string): boolean => /^\d+(?:\.\d+)?$/.test(text);
 
 /**
  * Formats a number by a locale, with the digits 0 to 9. It keeps all of its decimals, up to 20, or is rounded to the given number
  * of decimals. Throws ValueError for a text that is not a number.
  */
 export function numberText(text: string, locale: string, decimals?: number): string {
-  if (!NUMBER.test(text)) throw new ValueError(notice("NOT_A_NUMBER", { text }));
+  if (!isNumber(text)) throw new ValueError(notice("NOT_A_NUMBER", { text }));
   if (decimals !== undefined && !(decimals >= 0 && decimals <= MAX_DECIMALS)) {
     throw new ValueError(notice("DECIMALS_OF_NUMBER", { most: MAX_DECIMALS, decimals }));
   }

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { narrowGroups } from "./format-number.ts";
+import { isNumber, narrowGroups } from "./format-number.ts";
 
 /** The parts of a price, which are drawn in different sizes. */
 export interface PriceParts {
@@ -23,7 +23,6 @@ export type CurrencyDisplay = "symbol" | "code";
 
 /** The maximum of Intl. A price of 32 characters has fewer. */
 const MAX_DECIMALS = 100;
-const NUMBER = /^-?\d+(\.\d+)?$/;
 const MAX_FORMATS = 500;
 /** Maximum size of each cache of prices, in bytes as estimated: enough for about twenty thousand usual prices. */
 const MAX_CACHE_SIZE = 4_000_000;
@@ -62,7 +61,7 @@ export function priceText(
   decimals?: "rounded",
   display: CurrencyDisplay = "symbol",
 ): string {
-  if (!NUMBER.test(price)) return price;
+  if (!isNumber(price)) return price;
   const digits = decimals === "rounded" ? currencyDecimals(currency) : digitsOf(price, currency);
   const key = `${locale}/${currency}/${display}/${digits}/${price}`;
   const text =
@@ -84,7 +83,7 @@ function takeApart(
   decimals?: number,
 ): PriceParts {
   const parts: PriceParts = { before: "", integer: "", separator: "", decimals: "", after: "", isVerbatim: false };
-  if (!NUMBER.test(price)) return { ...parts, integer: price, isVerbatim: true };
+  if (!isNumber(price)) return { ...parts, integer: price, isVerbatim: true };
   const format = formatOf(locale, currency, decimals ?? digitsOf(price, currency), display);
   for (const { type, value } of format.formatToParts(price as Intl.StringNumericLiteral)) {
     if (type === "decimal") parts.separator = value;

@@ -2,6 +2,7 @@ import { calculate, decimalText } from "../../domain/expression/decimal.ts";
 import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { shortened } from "../text/shortened.ts";
 import type { StoreMap } from "./format-functions.ts";
+import { isPrice } from "./format-number.ts";
 import { currencyDecimals, priceText } from "./format-price.ts";
 import { type Quantity, readQuantity } from "./quantity.ts";
 import { type Unit, unitText } from "./units.ts";
@@ -31,8 +32,6 @@ const LEGAL: Readonly<Record<Unit, readonly [unit: LegalUnit, part: number]>> = 
 const HUNDREDS: Readonly<Partial<Record<LegalUnit, Unit>>> = { kg: "g", l: "ml" };
 const PER_LEGAL_UNIT = 10;
 
-const PRICE = /^\d+(?:\.\d+)?$/;
-
 /** Returns the quantity of a unit price in the store's language: `kg`, `kom`, or `100 g` if the store is configured so. */
 export const baseUnitIn = (quantity: string, store: StoreMap): string => contentsOf(quantity, store).base;
 
@@ -44,7 +43,7 @@ export const baseUnitIn = (quantity: string, store: StoreMap): string => content
 export function unitPriceIn(price: string, quantity: string, store: StoreMap, sent?: string): string {
   const contents = contentsOf(quantity, store);
   const { inLegal, isPerHundred, base } = contents;
-  if (!PRICE.test(price) || Number(price) === 0) throw new ValueError(notice("NOT_A_PRICE", { text: price }));
+  if (!isPrice(price) || Number(price) === 0) throw new ValueError(notice("NOT_A_PRICE", { text: price }));
   const sentFor = sent === undefined ? "nothing" : basisOf(sent, price, contents);
   if (sentFor === "neither")
     throw new ValueError(notice("UNIT_PRICE_WRONG", { sent: sent ?? "", price, quantity: quantity.trim() }));
@@ -71,7 +70,7 @@ const hasThousands = ({ number, part }: Contents): boolean => part < 1 && /^[1-9
 
 /** Returns the quantity to which a unit price that was sent refers. */
 function basisOf(sent: string, price: string, contents: Contents): "legal unit" | "hundred" | "neither" {
-  if (!PRICE.test(sent)) return "neither";
+  if (!isPrice(sent)) return "neither";
   if (agree(sent, price, contents, 1)) return "legal unit";
   return HUNDREDS[contents.legal] && agree(sent, price, contents, PER_LEGAL_UNIT) ? "hundred" : "neither";
 }

@@ -1,8 +1,7 @@
+import { WRONG_CALL } from "../../runtime/take-no-arguments.ts";
 import { type Command, command, type Options, Refusal, type Values } from "../operate/admin/command.ts";
 import { commandHelp } from "../operate/admin/help-text.ts";
 import { helpOption, type ParsedCall, parseCall } from "../operate/admin/parse-call.ts";
-
-const WRONG_CALL = 2;
 
 /** The arguments of a developers' command. */
 interface Given<O extends Options> {

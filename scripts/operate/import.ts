@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { MultiBar, Presets, type SingleBar } from "cli-progress";
 import { signToken } from "../../api/access/sign-token.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
-import { csvLine } from "../../schemas/csv.ts";
+import { csvLine, LINE_END } from "../../schemas/csv.ts";
 import { createClient } from "../client.ts";
 import { command, Refusal } from "./admin/command.ts";
 import { dataOptions, type Program } from "./admin/parse-call.ts";
@@ -75,7 +75,7 @@ function sayOnce(): (reason: string) => void {
 
 async function writeFailed(failed: readonly { step: string; id: string; reason: string }[]): Promise<void> {
   const lines = [["step", "id", "reason"], ...failed.map(({ step, id, reason }) => [step, id, reason])].map(csvLine);
-  await writeFile(FAILED_ROWS_FILE, `${lines.join("\n")}\n`);
+  await writeFile(FAILED_ROWS_FILE, `${lines.join(LINE_END)}${LINE_END}`);
   process.stderr.write(`the rows that failed, with the reasons, are in ${FAILED_ROWS_FILE}\n`);
 }
 

@@ -50,7 +50,8 @@ export function readableFacts(facts: ExplanationFacts, scopes: Scopes): Explanat
 const withheldFault = (fault: string, ofImage: string | undefined): string =>
   fault === ofImage ? WITHHELD : `another: ${WITHHELD}`;
 
-const WITHHELD = "details are withheld";
+/** Replaces details that the token may not read. */
+export const WITHHELD = "details are withheld";
 
 const withoutPrices = ({ content, ...one }: LabelState["sent"][number]): LabelState["sent"][number] => ({
   ...one,

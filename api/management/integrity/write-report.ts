@@ -1,9 +1,7 @@
 import { Readable } from "node:stream";
+import { LINE_END } from "../../../schemas/csv.ts";
 import { type Columns, csvHead, csvRow } from "./columns.ts";
 import type { ReportPart } from "./report.ts";
-
-/** Line ending of CSV (RFC 4180). */
-const LINE_END = "\r\n";
 
 /** A report's format: one JSON object, or CSV. */
 export type ReportFormat = "json" | "csv";

@@ -2,8 +2,8 @@ import { decodeJwt } from "jose";
 import { signPlatformToken } from "../../../api/access/sign-token.ts";
 import type { System } from "../../../queues/system.ts";
 import { readSettings } from "../../../runtime/read-settings.ts";
+import { MAX_ROWS } from "../../../schemas/request.ts";
 import { PLATFORM } from "../../../schemas/token.ts";
-import { ROWS_PER_REQUEST } from "../../client.ts";
 import { command, countOf, Refusal } from "../../operate/admin/command.ts";
 import { dataOptions, type Program } from "../../operate/admin/parse-call.ts";
 import { readSigner } from "../../operate/admin/read-signer.ts";
@@ -52,10 +52,8 @@ const playDay = command({
       throw new Refusal(`--label-type requires a tenant's token: load-test tenants have the type ${OWN_TYPE}.`);
     if (!/^\d{4}$/.test(labelType)) throw new Refusal(`--label-type must have four digits, not "${labelType}".`);
     const labels = countOf("--labels", options.labels);
-    if (labels > ROWS_PER_REQUEST)
-      throw new Refusal(
-        `--labels must be at most ${ROWS_PER_REQUEST}, the maximum number of rows in a request, not ${labels}`,
-      );
+    if (labels > MAX_ROWS)
+      throw new Refusal(`--labels must be at most ${MAX_ROWS}, the maximum number of rows in a request, not ${labels}`);
     const day = {
       seed: countOf("--seed", options.seed),
       stores: countOf("--stores", options.stores),

@@ -1,4 +1,5 @@
 import type { System } from "../../../queues/system.ts";
+import { WRONG_CALL } from "../../../runtime/take-no-arguments.ts";
 import { type Command, Refusal, WrongCall } from "./command.ts";
 import { explain } from "./explain.ts";
 import { commandHelp, helpText } from "./help-text.ts";
@@ -7,7 +8,6 @@ import { openBars } from "./progress-bars.ts";
 
 const DONE = 0;
 const FAILED = 1;
-const WRONG_CALL = 2;
 
 /** Where a command prints, and the databases that it uses. */
 export interface Surroundings {

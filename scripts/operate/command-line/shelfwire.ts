@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { closest } from "fastest-levenshtein";
+import { WRONG_CALL } from "../../../runtime/take-no-arguments.ts";
 import { runCommandLine } from "../admin/run-command-line.ts";
 import { completionScript, isShell, shells } from "./completion.ts";
 import { programs } from "./programs.ts";
 
 const DONE = 0;
-const WRONG_CALL = 2;
 
 /** Runs a command line of `shelfwire`. Returns the exit code. */
 export async function shelfwire([name = "help", ...line]: readonly string[]): Promise<number> {

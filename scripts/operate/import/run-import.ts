@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { inBatches } from "../../../schemas/batches.ts";
 import { ItemPatch } from "../../../schemas/item.ts";
-import type { Outcome, RequestStatus } from "../../../schemas/request.ts";
+import { MAX_ROWS, type Outcome, type RequestStatus } from "../../../schemas/request.ts";
 import { compileCheck } from "../../../schemas/validate.ts";
-import { type Client, ROWS_PER_REQUEST } from "../../client.ts";
+import type { Client } from "../../client.ts";
 import { labelRowsFor } from "./label-rows.ts";
 
 /** A row that failed, and the step in which it failed. */
@@ -91,7 +91,7 @@ function checkRows(rows: readonly ItemPatch[]): { valid: ItemPatch[]; refused: F
 
 async function sendAll<Row>(rows: readonly Row[], send: (rows: readonly Row[]) => Promise<number>): Promise<number[]> {
   const requests: number[] = [];
-  for (const batch of inBatches(rows, ROWS_PER_REQUEST)) requests.push(await send(batch));
+  for (const batch of inBatches(rows, MAX_ROWS)) requests.push(await send(batch));
   return requests;
 }
 

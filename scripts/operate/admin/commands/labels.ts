@@ -23,6 +23,7 @@ import type { System } from "../../../../queues/system.ts";
 import { openGlassLog } from "../../../../records/glass-log.ts";
 import { createBarcodeSchemes } from "../../../../records/linking/barcode-schemes.ts";
 import { readSettings } from "../../../../runtime/read-settings.ts";
+import { LINE_END } from "../../../../schemas/csv.ts";
 import type { LabelBehind, ShownThen, Times } from "../../../../schemas/integrity.ts";
 import { storeIds } from "../../../../schemas/keys.ts";
 import { compileCheck } from "../../../../schemas/validate.ts";
@@ -123,7 +124,7 @@ async function collect<Row>(parts: AsyncGenerator<ReportPart<Row>>): Promise<{ l
 }
 
 const csvText = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
-  [csvHead(columns), ...rows.map((row) => csvRow(columns, row))].join("\r\n");
+  [csvHead(columns), ...rows.map((row) => csvRow(columns, row))].join(LINE_END);
 
 const behindText = ({ barcode, cause, reason, since }: LabelBehind): string =>
   `${barcode}  ${cause}${since === null ? "" : ` since ${since}`}: ${reason}`;
