@@ -64,6 +64,20 @@ browserTest(
   },
 );
 
+browserTest("a label that is added while the shelf is open appears in its place by barcode", async (t, { page }) => {
+  const annex = await openStore(shelfwire, "annex", { timeZone: "UTC" });
+  const ordered = ["one", "two", "three"].map((name) => labelFor(`annex ${name}`)).sort();
+  const [one = "", two = "", three = ""] = ordered;
+  await writeLabels(annex, [{ barcode: one }, { barcode: three }]);
+  await open(page, "/shelf?store=annex");
+  const cellOf = (barcode: string) => page.locator(`[data-barcode="${barcode}"]`);
+  await cellOf(three).waitFor();
+  await writeLabels(annex, [{ barcode: two }]);
+  await cellOf(two).waitFor();
+  for (const [index, barcode] of ordered.entries())
+    t.is(await cellOf(barcode).getAttribute("aria-posinset"), String(index + 1));
+});
+
 browserTest("the shelf shows both, and links the labels that an action did not reach", async (t, { page }) => {
   await open(page, "/shelf?store=cellar");
   const cell = page.locator(`[data-barcode="${first}"]`);

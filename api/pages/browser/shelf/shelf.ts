@@ -105,12 +105,12 @@ async function load(): Promise<void> {
   offer("department");
 }
 
-/** Applies new data of a label, and refetches its picture if it was already shown. */
+/** Applies new data of a label, and refetches its picture if it was already shown. Labels stay in the order of barcodes. */
 function put(fresh: ShelfLabel): void {
   const known = byBarcode.get(fresh.barcode);
   if (known === undefined) {
     byBarcode.set(fresh.barcode, fresh);
-    labels.push(fresh);
+    labels.splice(labels.findLastIndex(({ barcode }) => barcode < fresh.barcode) + 1, 0, fresh);
   } else Object.assign(known, fresh, { version: known.version + 1 });
   const item = items.get(fresh.item ?? "");
   if (item !== undefined) learn(item, [known ?? fresh]);
