@@ -20,8 +20,8 @@ import type { NotificationChoice, Notifications } from "./notification-store.ts"
 export const NOTIFICATIONS = "/account/notifications";
 
 /**
- * Whether the session's person can be notified: the person must belong to a retailer, and must not have started the session
- * with a token, because its rights would end with the token.
+ * Whether the session's person can be notified: the person must belong to a retailer, and must not have started the
+ * session with a token, because the session's rights would end with the token.
  */
 export const canBeNotified = ({ isUser, isPerson, tenant }: Permit): boolean =>
   (isUser || isPerson) === true && tenant !== "";

@@ -3,11 +3,11 @@ import type { Context, Middleware } from "koa";
 import { type LinkAct, linkPath } from "../../domain/notifications/links.ts";
 import { html } from "../pages/html/html.ts";
 import { appearanceOf } from "../pages/layout/preferences.ts";
+import { sendPage } from "../pages/layout/send-page.ts";
 import type { Key } from "../pages/messages/en.ts";
 import { small } from "../session/login-page.ts";
 import { type ProblemPageWorld, showProblemsAsPages } from "../session/problem-page.ts";
 import { refuseForeign } from "../session/same-origin.ts";
-import { sendPage } from "../session/send-page.ts";
 import type { Notifications } from "./notification-store.ts";
 
 /**

@@ -86,8 +86,8 @@ export function createNotifications({ records, commit, databaseNow, lifetime }: 
     },
 
     /**
-     * Records the rights and the e-mail address from a login at the identity provider: the latest login determines which
-     * notifications a person may receive.
+     * Records the rights and the e-mail address from a login at the identity provider, because the latest login
+     * determines which notifications a person may receive.
      */
     async noteLogin({ caller, tenant, stores: own, scope, address }: ProviderLogin): Promise<void> {
       const now = databaseNow();

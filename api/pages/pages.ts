@@ -9,9 +9,9 @@ import { problems } from "../http/problem-kinds.ts";
 import type { Route } from "../http/route.ts";
 import { limitRate, type RateLimits } from "../middleware/enforce-rate-limit.ts";
 import type { OwnerWorld } from "../mount.ts";
+import { localPath } from "../session/next-page.ts";
 import { showProblemsAsPages } from "../session/problem-page.ts";
 import { requireSession } from "../session/require-session.ts";
-import { localPath } from "../session/send-page.ts";
 import type { SessionWorld } from "../session/session-pages.ts";
 import { activityPage } from "./activity/activity.ts";
 import { aisle } from "./aisle/aisle.ts";
@@ -31,10 +31,11 @@ import { itemPage } from "./items/item.ts";
 import { itemsPage } from "./items/items.ts";
 import { labelPage } from "./label/label.ts";
 import { pathInStore, queryInStore, rememberedStore, rememberStore } from "./layout/chosen-store.ts";
-import { documentOf, INSTALLED_POLICY, PAGE_POLICY } from "./layout/document.ts";
+import { documentOf } from "./layout/document.ts";
 import { framed, SEARCH_SCRIPT } from "./layout/frame.ts";
 import { appearanceOf, PREFERENCES_PATH, savePreferences } from "./layout/preferences.ts";
 import { problemContent } from "./layout/problem-content.ts";
+import { sendPage } from "./layout/send-page.ts";
 import { messages } from "./messages/texts.ts";
 import { overview } from "./overview/overview.ts";
 import { peoplePage } from "./people/people.ts";
@@ -128,28 +129,18 @@ export function pagesRouter(world: PagesWorld): Router {
       const { styles, scripts, manifest } = status === 200 ? page : {};
       const hasSearch = page.manifest === undefined;
       if (visit.query.has("store") && status === 200) rememberStore(context as Context, visit);
-      context.status = status;
-      context.set({
-        "content-security-policy": manifest ? INSTALLED_POLICY : PAGE_POLICY,
-        "referrer-policy": "same-origin",
-        "cache-control": "no-store",
+      const body = framed({ ...visit, toStore }, page.entry ?? page.below, content, hasSearch);
+      const document = documentOf(visit, title, body, {
+        ...(styles && { styles }),
+        scripts: [...(hasSearch ? [SEARCH_SCRIPT] : []), ...(scripts ?? [])],
+        ...(manifest && { manifest }),
       });
-      context.type = "text/html; charset=utf-8";
-      context.body = documentOf(
-        visit,
-        title,
-        framed({ ...visit, toStore }, page.entry ?? page.below, content, hasSearch),
-        {
-          ...(styles && { styles }),
-          scripts: [...(hasSearch ? [SEARCH_SCRIPT] : []), ...(scripts ?? [])],
-          ...(manifest && { manifest }),
-        },
-      );
+      sendPage(context as Context, status, document, manifest !== undefined);
     };
 
   /**
-   * Returns the visit to a page and its content. If an address names no store and the remembered store has no such thing,
-   * the first store's thing is shown: such addresses date from when there was only one store.
+   * Returns the visit to a page and its content. If an address names no store and the remembered store lacks what the
+   * address names, the page is shown for the first store, because such addresses date from when there was only one store.
    */
   async function visited(page: Page, context: Context & { params: Record<string, string> }) {
     const visit = await visitOf(page, context, context.query.store);

@@ -9,13 +9,14 @@ import { type Html, html } from "../pages/html/html.ts";
 import { rememberedStore } from "../pages/layout/chosen-store.ts";
 import type { Appearance } from "../pages/layout/document.ts";
 import { appearanceOf } from "../pages/layout/preferences.ts";
+import { sendPage } from "../pages/layout/send-page.ts";
 import { instantText } from "../pages/layout/time-text.ts";
 import type { Key } from "../pages/messages/en.ts";
 import type { StoresOf } from "../pages/stores-of.ts";
 import { small } from "./login-page.ts";
+import { redirect } from "./next-page.ts";
 import { showProblemsAsPages } from "./problem-page.ts";
 import { requireSession } from "./require-session.ts";
-import { redirect, sendPage } from "./send-page.ts";
 import { sessionIdOf } from "./session-cookie.ts";
 import { sessionName } from "./session-index.ts";
 import { formIn, leave, readForm, type SessionWorld } from "./session-pages.ts";
@@ -23,7 +24,7 @@ import { formIn, leave, readForm, type SessionWorld } from "./session-pages.ts";
 const ACCOUNT = "/account";
 const ALL = "all";
 
-/** The messages shown after a choice was sent, by its outcome. */
+/** The messages shown after a choice has been sent, by its outcome. */
 const sayings = {
   saved: "notifications.saved",
   confirm: "notifications.confirm",

@@ -6,11 +6,12 @@ import { type Invitations, PASSWORD_LENGTH } from "../installation/invitations.t
 import { html } from "../pages/html/html.ts";
 import type { Appearance } from "../pages/layout/document.ts";
 import { appearanceOf } from "../pages/layout/preferences.ts";
+import { sendPage } from "../pages/layout/send-page.ts";
 import { beginSession } from "./begin-session.ts";
 import { small } from "./login-page.ts";
+import { firstPage, redirect } from "./next-page.ts";
 import { showProblemsAsPages } from "./problem-page.ts";
 import { refuseForeign } from "./same-origin.ts";
-import { firstPage, redirect, sendPage } from "./send-page.ts";
 import { formIn, LOGIN, readForm, type SessionWorld } from "./session-pages.ts";
 
 const JOIN = "/join";

@@ -28,7 +28,7 @@ export const loginPage = (
   );
 };
 
-/** The page that confirms the logout: opening a link must not end a session. */
+/** The page on which a logout is confirmed, because opening a link must not end a session. */
 export const logoutPage = (appearance: Appearance, action: string, name: string): string => {
   const { texts } = appearance;
   return small(

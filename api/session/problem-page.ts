@@ -4,9 +4,10 @@ import { PLATFORM } from "../../schemas/token.ts";
 import type { Permit } from "../access/verify-token.ts";
 import type { ProblemError } from "../http/problem-error.ts";
 import { html } from "../pages/html/html.ts";
-import { documentOf, PAGE_POLICY } from "../pages/layout/document.ts";
+import { documentOf } from "../pages/layout/document.ts";
 import { appearanceOf } from "../pages/layout/preferences.ts";
 import { problemKey, problemSection } from "../pages/layout/problem-content.ts";
+import { sendPage } from "../pages/layout/send-page.ts";
 
 export interface ProblemPageWorld {
   /** The path under which a proxy serves this process; empty if it is the origin's root. */
@@ -22,7 +23,7 @@ export interface ProblemPageWorld {
 /** Whether a browser requests a page, as opposed to a script that requests a response. */
 export const asksForPage = (context: Pick<Context, "accepts">): boolean => context.accepts(["json", "html"]) === "html";
 
-/** Shows errors of later middleware to a browser as a page in its reader's language: marks the call for `answerProblems`. */
+/** Shows errors of later middleware to a browser as a page in its reader's language, by marking calls for `answerProblems`. */
 export function showProblemsAsPages(world: ProblemPageWorld): Middleware {
   return (context, next) => {
     if (asksForPage(context as Context))
@@ -38,21 +39,12 @@ function show(world: ProblemPageWorld, context: Context, problem: ProblemError, 
   const { texts } = appearance;
   const { outage } = problem.extra;
   const isOperator = (context.state.permit as Permit | undefined)?.scopes.has(PLATFORM);
-  context.set({
-    "content-security-policy": PAGE_POLICY,
-    "referrer-policy": "same-origin",
-    "cache-control": "no-store",
-  });
-  context.type = "text/html; charset=utf-8";
   const said = html`<p>${texts(outage ? `outage.${outage}` : problemKey(problem.problem))}</p>
 ${outage !== undefined && !isOperator && html`<p>${texts("outage.operator", { setting: settingOf(outage, world) })}</p>`}
 ${outage !== undefined && isOperator && html`<p lang="en">${reasonOf(error)}</p>`}`;
   const content = problemSection(texts, said, `${basePath}/`);
-  context.body = documentOf(
-    appearance,
-    texts("problem.title"),
-    html`<body><main class="page narrow">${content}</main></body>`,
-  );
+  const body = html`<body><main class="page narrow">${content}</main></body>`;
+  sendPage(context, context.status, documentOf(appearance, texts("problem.title"), body));
 }
 
 /** Returns the name of the setting with the database's address. */

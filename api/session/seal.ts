@@ -7,7 +7,7 @@ const options = { authTagLength: TAG_BYTES };
 
 const sealingKey = (id: string): Buffer => Buffer.from(hkdfSync("sha256", id, "", "shelfwire session", 32));
 
-/** Encrypts a text with a session's id, which only the browser has. */
+/** Encrypts text with a session's id, which only the browser has. */
 export function sealed(id: string, content: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, sealingKey(id), iv, options);

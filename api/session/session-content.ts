@@ -14,7 +14,7 @@ export interface Content {
 /** Returns a mark that changes with a user's password, and does not reveal the stored hash. */
 export const markOf = ({ password }: ApiUser): string => hash("sha256", password?.hash ?? "", "base64url");
 
-/** Sessions of earlier releases held only a token: they have ended. */
+/** Sessions of earlier releases, which held only a token, have ended. */
 export function contentIn(text: string | undefined): Content | undefined {
   return text?.startsWith("{") ? (JSON.parse(text) as Content) : undefined;
 }

@@ -5,8 +5,8 @@ import { isOfSecurePage } from "./same-origin.ts";
 /** The cookie for plain HTTP, over which no browser accepts a cookie that is restricted to https. */
 const PLAIN = "shelfwire-session";
 /**
- * The cookie over https. With this prefix, a browser accepts it only from this host, over https: no other host of the
- * domain can plant one.
+ * The cookie over https. With this prefix, a browser accepts it only from this host, over https, so no other host of
+ * the domain can plant one.
  */
 const HOST = `__Host-${PLAIN}`;
 const ID_PATTERN = /^[\w-]{43}$/;
@@ -40,7 +40,7 @@ export function setSessionCookie(
   set(context, isSecure ? HOST : PLAIN, id, seconds);
 }
 
-/** Deletes the session cookie, whichever the browser has: if a planted one remained, the browser would be logged in again. */
+/** Deletes both session cookies, because if a planted one remained, the browser would be logged in again. */
 export function deleteSessionCookie(context: Context): void {
   for (const name of [HOST, PLAIN]) set(context, name, "", 0);
 }

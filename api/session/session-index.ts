@@ -11,7 +11,7 @@ export interface SessionFacts {
   seen: number;
   /** The latest time at which it ends. */
   until: number;
-  /** When the session's token or ticket was issued, in seconds: an earlier revocation does not affect it. */
+  /** When the session's token or ticket was issued, in seconds; an earlier revocation does not affect the session. */
   issuedAt?: number | undefined;
   /** For a user: the mark of the password with which the session started. */
   password?: string | undefined;
@@ -23,8 +23,8 @@ export interface SessionFacts {
 export const sessionName = (id: string): string => hash("sha256", id, "base64url");
 
 /**
- * The sessions of each owner, by name. A session needs its entry here and its sealed content: it has ended when either is
- * deleted. No command uses several keys, since these may be in different slots of a Redis Cluster.
+ * The sessions of each owner, by name. A session needs its entry here and its sealed content, and has ended when either
+ * is deleted. No command uses several keys, since these may be in different slots of a Redis Cluster.
  */
 export function createSessionIndex(redis: Pick<Redis, "hset" | "hget" | "hgetall" | "hdel" | "pexpireat">) {
   const keyOf = ({ tenant, caller }: SessionOwner) =>

@@ -12,13 +12,14 @@ import { type ProblemName, problems } from "../http/problem-kinds.ts";
 import { personText } from "../pages/browser/person-text.ts";
 import { type Appearance, goOnPage } from "../pages/layout/document.ts";
 import { appearanceOf } from "../pages/layout/preferences.ts";
+import { sendPage } from "../pages/layout/send-page.ts";
 import type { Key } from "../pages/messages/en.ts";
 import { beginSession } from "./begin-session.ts";
 import { loginPage, logoutPage } from "./login-page.ts";
+import { firstPage, HOME, localPath, redirect } from "./next-page.ts";
 import { type ProblemPageWorld, settingOf, showProblemsAsPages } from "./problem-page.ts";
 import type { Provider, SignOnError } from "./provider/provider.ts";
 import { refuseForeign } from "./same-origin.ts";
-import { firstPage, HOME, localPath, redirect, sendPage } from "./send-page.ts";
 import { deleteSessionCookie, sessionIdOf } from "./session-cookie.ts";
 import type { Login, Sessions } from "./sessions.ts";
 
@@ -97,7 +98,7 @@ export async function leave(
     return undefined;
   });
   if (url === undefined) return redirect(context, `${basePath}${LOGIN}`);
-  // Not a redirect: it would belong to the form, which may lead to no other origin.
+  // Not a redirect, because it would belong to the form, which may not lead to another origin.
   sendPage(context, 200, goOnPage(appearanceOf(context, basePath, assets.version), url.href));
 }
 
@@ -114,7 +115,7 @@ export function askLogin(
   sendPage(context, status, loginPage(appearance, `${basePath}${LOGIN}`, localPath(next), message, way));
 }
 
-/** The text for a failed login in the reader's language; other problems are shown as the interface reports them. */
+/** The message for a failed login in the reader's language; other problems are shown as the interface reports them. */
 const sayings: Partial<Record<ProblemName, Key>> = {
   "wrong-credentials": "login.wrong",
   "too-many-failed-logins": "login.tooMany",

@@ -156,7 +156,7 @@ export function createSessions(world: SessionsWorld): Sessions {
     return all.filter((one) => !isOver(one, at)).sort((one, other) => other.seen - one.seen);
   };
 
-  /** Leaves out sessions that were revoked, or whose user has a new password: their entries are kept until they expire. */
+  /** Leaves out sessions that were revoked, or whose user has a new password; their entries are kept until they expire. */
   async function list(owner: SessionOwner): Promise<ShownSession[]> {
     const { tenant, caller } = owner;
     const { isPerson, subject } = subjectOf(caller);
@@ -174,7 +174,7 @@ export function createSessions(world: SessionsWorld): Sessions {
 
   /** Makes room for one more session, and removes the entries of ended ones. */
   async function tidy(owner: SessionOwner): Promise<void> {
-    // Read once: a session that starts in the meantime is not ended.
+    // Read once, so that a session that starts in the meantime is not ended.
     const all = await reached(index.all(owner));
     const kept = new Set(
       living(all)

@@ -1,11 +1,5 @@
-import { ownOriginPolicy } from "../../http/own-origin-policy.ts";
 import { type Html, html } from "../html/html.ts";
 import type { Language, Texts } from "../messages/texts.ts";
-
-/** The policy of pages: load and fetch only from their own origin, no inline scripts, no inline styles. */
-export const PAGE_POLICY = ownOriginPolicy({ "form-action": "'self'" });
-/** The policy of a page that can be installed. */
-export const INSTALLED_POLICY = ownOriginPolicy({ "form-action": "'self'", "manifest-src": "'self'" });
 
 /** The parts of every document, with and without a session. */
 export interface Appearance {
@@ -15,7 +9,7 @@ export interface Appearance {
   asset(name: string): string;
 }
 
-/** A complete document. Scripts and styles are never inline: the policy forbids them. */
+/** A complete document. Scripts and styles are never inline, because the policy forbids this. */
 export function documentOf(
   { texts, language, theme, asset }: Appearance,
   title: string,

@@ -5,11 +5,12 @@ import type { Person } from "../../../domain/access/map-claims.ts";
 import type { Notifications } from "../../notifications/notification-store.ts";
 import { type Appearance, goOnPage } from "../../pages/layout/document.ts";
 import { appearanceOf } from "../../pages/layout/preferences.ts";
+import { sendPage } from "../../pages/layout/send-page.ts";
 import type { Key } from "../../pages/messages/en.ts";
 import { beginSession } from "../begin-session.ts";
 import { loginPage } from "../login-page.ts";
+import { firstPage, localPath, redirect } from "../next-page.ts";
 import { showProblemsAsPages } from "../problem-page.ts";
-import { firstPage, localPath, redirect, sendPage } from "../send-page.ts";
 import { BEGIN, LOGIN, type SessionWorld } from "../session-pages.ts";
 import { CALLBACK, type Provider, SignOnError, type SignOnFault } from "./provider.ts";
 import { begunLoginOf, setBegunLogin } from "./transaction-cookie.ts";
@@ -72,7 +73,7 @@ export function providerPages(world: ProviderPagesWorld, provider: Provider): Ro
 
   const comeBack = explained(async (context) => {
     const begun = begunLoginOf(context, provider.isSecure);
-    // Each login returns once: even if this one fails, the next one has to go through the provider again.
+    // Each login returns only once, so even if this one fails, the next has to go through the provider again.
     setBegunLogin(context, undefined, provider.isSecure);
     if (begun === undefined) throw new SignOnError("refused", new Error("this browser started no login"));
     const { idToken, address, ...person } = await provider.finish(context.querystring, begun);

@@ -61,8 +61,8 @@ const TIMEOUT_SECONDS = 5;
 const DISCOVERY_TTL_MS = 3_600_000;
 
 /**
- * Opens the provider of the settings, which is first called at the first login; undefined if there is none. A call without a
- * response fails after `timeoutSeconds`.
+ * Opens the provider that the settings name; undefined if they name none. It is first called at the first login. A call
+ * without a response fails after `timeoutSeconds`.
  */
 export function openProvider(
   settings: ProviderSettings,
@@ -78,7 +78,7 @@ export function openProvider(
 
   function discover(): Promise<client.Configuration> {
     if (known !== undefined && clock() - known.at < DISCOVERY_TTL_MS) return known.configuration;
-    // A login that waits for another login's discovery gets the same error.
+    // A login waiting for another login's discovery gets the same error.
     const discovery = client.discovery(issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, undefined, {
       timeout: timeoutSeconds,
       // The signature of an ID token is checked even though the token arrives over Shelfwire's own connection.

@@ -13,8 +13,8 @@ export type BegunLogin = Transaction & { next: string };
 
 /**
  * Keeps a login in progress in the browser that started it, unreadable to scripts. The cookie is sent when the provider
- * sends the browser back, which `SameSite=Strict` would prevent. `isSecure`: whether browsers reach the pages over https,
- * which not every browser declares when it opens a page.
+ * sends the browser back, which `SameSite=Strict` would prevent. `isSecure` says whether browsers reach the pages over
+ * https, which not every browser declares when it opens a page.
  */
 export function setBegunLogin(context: Context, login: BegunLogin | undefined, isSecure: boolean): void {
   const [name, secure] = isSecure ? [HOST, "; Secure"] : [PLAIN, ""];

@@ -1,6 +1,6 @@
 import test from "ava";
+import { localPath } from "../../../api/session/next-page.ts";
 import { isOfSecurePage, isSameOrigin } from "../../../api/session/same-origin.ts";
-import { localPath } from "../../../api/session/send-page.ts";
 
 const host = "labels.example:8080";
 
@@ -38,7 +38,7 @@ test("a login redirects only to a page of this origin", (t) => {
     "https://elsewhere.example/",
     "/a\r\nb",
     "",
-    // Longer than fits into the cookie of a login in progress.
+    // Too long for the cookie of a login in progress.
     `/items?search=${"a".repeat(3_000)}`,
     undefined,
   ])

@@ -123,7 +123,7 @@ test("a session outlives its token's hour while it is used, ends when it is idle
 });
 
 test("a session that started with a token ends with the token", async (t) => {
-  // Signed before the clock stops: the signature has the real time.
+  // Signed before the clock stops, because the signature has the real time.
   const token = await tokenOf("short", "1h");
   const clock = aClock();
   const { id, secondsLeft } = await openSessions(clock).begin({ token }, "");
@@ -217,7 +217,7 @@ test("revoking a user ends no session of a person from the identity provider wit
 });
 
 test("a session that was revoked, or started with a former password, is no longer listed", async (t) => {
-  // Signed before the clock stops: the signature has the real time.
+  // Signed before the clock stops, because the signature has the real time.
   const token = await tokenOf("ended");
   const clock = aClock();
   const sessions = openSessions(clock);

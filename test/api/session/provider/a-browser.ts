@@ -4,11 +4,11 @@ import { PUBLIC_URL } from "./an-id-provider.ts";
 export interface Seen {
   status: number;
   text: string;
-  /** The address that a browser would open next, because of a redirect or of the page itself; empty if there is none. */
+  /** The address that a browser would open next, because of a redirect or the page itself; empty if there is none. */
   to: string;
 }
 
-/** A browser with cookies, for which `PUBLIC_URL` stands for this origin. It does not follow redirects unless a test says so. */
+/** A browser with cookies that finds `PUBLIC_URL` at this origin. It does not follow redirects unless a test says so. */
 export function aBrowser(origin: string) {
   const cookies = new Map<string, Map<string, string>>();
   const hostOf = (address: string) => new URL(address).host;

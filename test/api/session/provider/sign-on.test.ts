@@ -28,7 +28,7 @@ const shelfwire = servedStack({
   ),
 });
 const browser = () => aBrowser(shelfwire.origin);
-// The names of cookies over HTTPS: PUBLIC_URL is https, even though this browser's calls, like some browsers', do not say so.
+// The cookies' names over HTTPS, since PUBLIC_URL is https. Like some browsers, this one does not say so in its calls.
 const SESSION = "__Host-shelfwire-session";
 const LOGIN = "__Host-shelfwire-login";
 

@@ -1,6 +1,5 @@
 import type { Context } from "koa";
 import type { Permit } from "../access/verify-token.ts";
-import { PAGE_POLICY } from "../pages/layout/document.ts";
 
 /** Target of a login that did not start from a page. */
 export const HOME = "/";
@@ -19,7 +18,7 @@ export const firstPage = ({ stores, scopes }: Pick<Permit, "stores" | "scopes">,
 /** A login in progress keeps its path in a cookie, which browsers limit to 4096 bytes. */
 const MAX_PATH = 2_048;
 
-/** Returns a path of this origin, or else the home page: a login must not lead to another site. */
+/** Returns a path of this origin, or else the home page, because a login must not lead to another site. */
 export const localPath = (text: unknown): string =>
   typeof text === "string" && text.length <= MAX_PATH && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : HOME;
 
@@ -27,15 +26,4 @@ export function redirect(context: Context, path: string): void {
   context.status = 303;
   context.set("location", path);
   context.body = "";
-}
-
-export function sendPage(context: Context, status: number, body: string): void {
-  context.status = status;
-  context.set({
-    "content-security-policy": PAGE_POLICY,
-    "referrer-policy": "same-origin",
-    "cache-control": "no-store",
-  });
-  context.type = "text/html; charset=utf-8";
-  context.body = body;
 }
