@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { filesAtOnce } from "./scripts/develop/test/files-at-once.mjs";
 
 /**
- * Files that wait or work for longest, in the order in which they begin: the run must not end with one of them alone.
+ * The files that wait or work longest, in the order in which they start, so that the run does not end with one of them alone.
  * Unlisted files follow.
  */
 const longest = [
@@ -33,7 +33,7 @@ export default {
   extensions: ["ts"],
   files: ["test/**/*.test.ts"],
   require: ["./scripts/develop/test/end-files.mjs"],
-  // If no test ends for this long, the run hangs; a busy machine is not the cause.
+  // If no test has ended for this long, the run is stuck; a busy machine cannot be the cause.
   timeout: "30m",
   concurrency: filesAtOnce(availableParallelism(), process.availableMemory()),
   sortTestFiles: (/** @type {string} */ one, /** @type {string} */ other) =>

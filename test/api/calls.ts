@@ -45,7 +45,7 @@ export const untilTaken = (send: () => Promise<Response>): Promise<Response> =>
     return answer.status !== 503 && answer;
   });
 
-/** Links an item in one call, and repeats the call until it returns LINKED: a busy machine may need more than its timeout. */
+/** Links an item in one call, repeated until it returns LINKED, because a busy machine may exceed the call's timeout. */
 export const linkSingle = (shelfwire: Served, link: object) =>
   eventually("the call returns LINKED", async () => {
     const send = () => shelfwire.call("POST", "/labels/link-single?timeout=60000", link);

@@ -10,7 +10,7 @@ import { refused } from "./calls.ts";
 import { manage } from "./management/calls.ts";
 
 const METRICS_TOKEN = "a-token-for-metrics";
-// Before anything is opened: obtaining promtool blocks this thread for longer than a connection is kept open.
+// Before anything is opened, because obtaining promtool blocks this thread for longer than a connection is kept open.
 test.serial.before(() => void obtainPromtool());
 const shelfwire = ownStack({ settings: { METRICS_TOKEN }, areSeparate: true });
 

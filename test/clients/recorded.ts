@@ -9,8 +9,8 @@ export interface RecordedAnswer {
 }
 
 /**
- * Sends the bytes of a recorded request to a server, in its order and spelling, and reads the response. Lines end in CRLF; the
- * body is what follows the first empty line. `{length}` in a header is replaced by the body's length in bytes.
+ * Sends the bytes of a recorded request to a server, in the recorded order and spelling, and reads the response. Lines end in
+ * CRLF; the body is what follows the first empty line. `{length}` in a header is replaced by the body's length in bytes.
  */
 export async function sendRecorded(origin: string, recording: string): Promise<RecordedAnswer> {
   const { hostname, port, host } = new URL(origin);

@@ -82,7 +82,7 @@ test("every document and anchor that the code names exists", async (t) => {
     for (const [, name = "", anchor = ""] of (await readFile(new URL(file, root), "utf8")).matchAll(
       /\bdocs\/([\w/-]+\.md)(?:#([\w-]+))?/g,
     )) {
-      // Tests may invent documents.
+      // Tests may name documents that do not exist.
       if (anchor === "" && file.split("/", 1)[0] === "test") continue;
       const document = documents.get(name) ?? (await readFile(new URL(`docs/${name}`, root), "utf8"));
       documents.set(name, document);

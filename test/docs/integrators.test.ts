@@ -91,7 +91,7 @@ test.serial(
 
 const rank = (method: string): number => (method === "DELETE" ? 1 : 0);
 
-/** Runs a client of the guide as a program, with environment variables; the last command prints what it does. */
+/** Runs a client of the guide as a program, with environment variables; returns what the last command prints. */
 async function runClient(
   t: ExecutionContext,
   language: string,
@@ -159,7 +159,7 @@ for (const [language, lines] of [
 
 test("no example in the guide moves the demo's label away from the item by which the other examples find it", (t) => {
   const lines = guide.split("\n").filter((line) => line.includes(BARCODE) && line.includes("itemId"));
-  // Rows with a status are responses: they write nothing.
+  // Rows with a status are responses, which write nothing.
   const links = lines.filter((line) => !line.includes('"status"'));
   t.true(links.length > 1);
   for (const link of links) t.regex(link, /"itemId": "90704273"/);

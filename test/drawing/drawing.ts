@@ -82,7 +82,7 @@ const INDEXES = Array.from({ length: 256 }, (_, index) => index);
 
 /** The colours that a picture shows, sorted by name. */
 export function colorsIn({ palette, pixels }: Framebuffer): (Color | undefined)[] {
-  // The native search finds each index; a loop over all pixels here takes longer than drawing them.
+  // The native search finds each index; a loop over all pixels would take longer than drawing them.
   const bytes = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.length);
   return INDEXES.filter((index) => bytes.includes(index))
     .map((index) => palette[index])

@@ -123,7 +123,7 @@ async function finishCalls(
   t.true(results.length > 0);
 }
 
-/** Runs the release command while processes from the last release work, for example during a rolling update. */
+/** Runs the release command while processes from the last release are running, as during a rolling update. */
 async function runRelease(t: ExecutionContext): Promise<void> {
   const command = startProcess(t, "scripts/operate/release.ts", shelfwire.environment);
   t.is(await command.ended, 0, command.output());

@@ -46,7 +46,7 @@ for (const [name, reason] of Object.entries(killed) as [ProcessName, RegExp][])
     if (name !== "item") {
       const behind = await untilBehind("PROCESS_MISSING", reason);
       t.is(behind.barcode, barcode);
-      // This time may be later than in the explanation if the picture was drawn again meanwhile.
+      // This time may be later than in the explanation if the picture has been drawn again in the meantime.
       t.truthy(behind.since);
     }
     await start(name);

@@ -38,8 +38,8 @@ const wrongGlasses = (expected: readonly ItemPatch[]): string[] =>
     .sort();
 
 /**
- * Waits until the report names these labels, and this cause for each: on a busy machine, a single read may find that Redis does not
- * respond. Returns the report.
+ * Waits until the report names these labels, and this cause for each; returns the report. It is read repeatedly, because on a
+ * busy machine a single read may find that Redis does not respond.
  */
 const untilBehind = (barcodes: readonly string[], cause?: CauseName) =>
   eventually(`${barcodes.length} labels are behind`, async () => {

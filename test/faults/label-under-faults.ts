@@ -40,7 +40,7 @@ export function labelUnderFaults(shelfwire: Shelfwire) {
   return {
     ...processesOf(shelfwire),
     ...reports,
-    /** Sends a new price; every second one also changes the design. */
+    /** Sends a new price; every second call also changes the design. */
     async changePrice(): Promise<ItemPatch> {
       cents += 1;
       const priceKind = cents % 2 === 1 ? "special" : "regular";
@@ -102,13 +102,13 @@ function reportsOf(shelfwire: Shelfwire) {
   return {
     explain,
     integrity,
-    /** Reads the explanation again while it only says that Redis does not respond. */
+    /** Reads the explanation again as long as it says only that Redis does not respond. */
     explainWithRedis: () =>
       eventually("Redis responds", async () => {
         const found = await explain();
         return found.cause !== "REDIS_AWAY" && found;
       }),
-    /** Waits until the report names this cause and reason: on a busy machine, a single read may find that Redis does not respond. */
+    /** Waits until the report names this cause and reason; on a busy machine, one read may find that Redis does not respond. */
     untilBehind: (cause: LabelExplanation["cause"], reason = /./) =>
       eventually(`the report names ${cause}, ${reason}`, async () => {
         const { behind } = await integrity();

@@ -10,7 +10,7 @@ import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor, readLabel, transmissions } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 
-/** All derived records of a store are removed: the audit makes them again from the other records. */
+/** All derived records of a store are removed, and the audit makes them again from the other records. */
 let shelfwire: Shelfwire;
 const derived: readonly RecordKind<unknown>[] = [studioLinks, designerLinks, eccLinks, renderedImages, eslImages];
 
@@ -33,7 +33,7 @@ async function readDerived(): Promise<Record<string, unknown>> {
   return Object.fromEntries(found.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Removes the revs that show which change of rules caused a picture: a repeated choice is caused by the current records. */
+/** Removes the revs that show which rule change caused a picture, since a repeated choice is caused by the current records. */
 const withoutChoices = (body: object): unknown =>
   JSON.parse(JSON.stringify(body, (name, value) => (name === "choiceRev" || name === "otherRev" ? undefined : value)));
 

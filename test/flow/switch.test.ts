@@ -80,7 +80,7 @@ const LEADS_S = [30, 75, 150, 300];
 /** Leaves a third of the lead for the label server to accept the orders for all labels. */
 const deadlineFor = (showAt: Date, leadS: number) => new Date(showAt.getTime() - (leadS * 1000) / 3);
 
-/** Runs with more and more time before the switch until `run` returns true. */
+/** Repeats the run, allowing more time before the switch on each attempt, until `run` returns true. */
 const switchInTime = (run: (turn: number, leadS: number) => Promise<boolean>): Promise<void> =>
   inTime(LEADS_S, async (turn, leadS) => {
     const isDone = await run(turn, leadS);

@@ -8,8 +8,8 @@ interface Document {
 let known: ((method: string, path: string) => ReadonlyMap<number, readonly string[]> | undefined) | undefined;
 
 /**
- * Throws if the OpenAPI document does not define a response of a store's interface for its operation. A response to HEAD has no
- * problem to read.
+ * Throws if the OpenAPI document does not define this response of a store's interface for the operation. A response to HEAD has
+ * no problem to read.
  */
 export async function assertDocumented(method: string, path: string, answer: Response): Promise<void> {
   if (method === "HEAD") return;

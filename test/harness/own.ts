@@ -4,7 +4,7 @@ import type { Options, Shelfwire } from "./shelfwire.ts";
 import type { ASystem } from "./system.ts";
 import type { Host } from "./threads/host.ts";
 
-// Each opener is loaded on use: a file that needs only a database does not load the API.
+// Each opener is loaded on use, so that a file that needs only a database does not load the API.
 
 /**
  * Opens a Shelfwire for this file alone, so that it may inspect it, break it or change its settings. Its databases, its label

@@ -7,8 +7,8 @@ export const localTime = createDateText("UTC", false);
 export const secondsAhead = (seconds: number): Date => new Date(Math.ceil(Date.now() / 1000 + seconds) * 1000);
 
 /**
- * Runs with more and more seconds until `run` returns true, which means that it has made its assertions: a busy machine may need
- * more than the first.
+ * Repeats the run, with more seconds on each attempt, until `run` returns true, which means that it has made its assertions. A
+ * busy machine may need more seconds than the first attempt allows.
  */
 export async function inTime(
   leadsS: readonly number[],
@@ -19,7 +19,7 @@ export async function inTime(
 }
 
 /**
- * Returns what `observe` returns. Undefined if `observe` ends after this time, when neither a result nor an error proves
+ * Returns what `observe` returns, or undefined if `observe` ends after this time, when neither a result nor an error proves
  * anything.
  */
 export async function observedBefore<T>(time: Date, observe: () => Promise<T>): Promise<T | undefined> {

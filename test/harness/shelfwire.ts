@@ -32,9 +32,9 @@ export interface Shelfwire extends Served {
   front: LabelServerFront | undefined;
   /** Starts another worker; it ends with the rest, or earlier if its own `close` is called. */
   openWorker(name: ProcessName): Promise<{ close(): Promise<void> }>;
-  /** Waits until no running worker has anything to do; throws with the stale keys of their stages if there are any. */
+  /** Waits until no running worker has anything to do; throws an error that names the stale keys of their stages, if any. */
   assertNothingStale(): Promise<void>;
-  /** Waits until the API's statements about its labels match their glass; throws with the differences. */
+  /** Waits until the API's statements about its labels match their glass; throws an error that lists any differences. */
   assertStatementsMatchGlass(): Promise<void>;
   /** Returns the API's current statements about its labels that contradict their glass. */
   readContradictions(): Promise<string[]>;
@@ -57,8 +57,8 @@ export interface Options extends Order {
 }
 
 /**
- * Opens a Shelfwire, whose processes use the settings in `options`. `where` opens the API and the workers;
- * without it, they run in a warm thread that other files used before, or for tests of faults in a thread of their own.
+ * Opens a Shelfwire, whose processes use the settings in `options`. `where` opens the API and the workers; without it, they run
+ * in a warm thread that other files used before or, for tests of faults, in a thread of their own.
  */
 export async function openShelfwire(options: Options = {}, where?: Host): Promise<Shelfwire> {
   const host = where ?? (await (await import("./threads/stack-threads.ts")).hostOfFile());
@@ -70,7 +70,7 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
     MONGODB_URL: proxy?.url ?? databases.mongoUrl,
     MONGODB_DATABASE: databases.database,
     LOG_LEVEL: "silent",
-    // Often, for tests of repairs by sweeps, but not more often: each sweep costs all stacks that are open at the time.
+    // Often, for tests of repairs by sweeps, but not more often, because each sweep burdens all stacks open at the time.
     SWEEP_EVERY: "5",
     // Tests call as fast as they can; tests of the limit set it themselves.
     RATE_LIMIT: "0",

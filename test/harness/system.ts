@@ -18,7 +18,7 @@ export interface ASystem {
   close(): Promise<void>;
 }
 
-/** Opens the resources of every process on a test file's own real servers, but no sweep: tests that need a sweep start it. */
+/** Opens the resources of every process on a test file's own real servers, but no sweep; tests that need a sweep start one. */
 export async function openASystem(): Promise<ASystem> {
   const databases = await openDatabases();
   const settings = {

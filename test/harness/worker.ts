@@ -31,7 +31,7 @@ export function startAWorker<Q extends QueueName>(
     lockMs: 600_000,
     ...given,
   });
-  // Ends last: the teardown that was registered first runs last.
+  // Ends last, because the teardown that was registered first runs last.
   t.teardown(() => worker.close());
   return worker;
 }

@@ -15,7 +15,7 @@ import { ownSystem } from "../harness/own.ts";
 
 const own = ownSystem();
 
-/** A connection to a port without a server: the tests only check its options. */
+/** A connection to a port without a server; the tests only check its options. */
 function setFor(t: ExecutionContext, settings: Partial<RedisSettings> = {}, open = openRedis): Redis {
   const redis = open({ REDIS_URL: "redis://127.0.0.1:1", ...settings });
   redis.on("error", () => {});

@@ -110,7 +110,7 @@ test.serial("a connection is reopened through other nodes while the node in its 
   waiting.on("error", () => {});
   await once(waiting, "ready");
   const key = await keyOutsideOf(redis, servers.url);
-  // Otherwise a node reports that the cluster is down, since no replica has the first node's slots.
+  // Otherwise a node would report that the cluster is down, since no replica has the first node's slots.
   await Promise.all(nodesOf(redis).map((node) => node.call("CONFIG", "SET", "cluster-require-full-coverage", "no")));
   await servers.nodes[0]?.kill();
   const later = (redis as unknown as Cluster).duplicate();
@@ -126,7 +126,7 @@ test.serial("a connection is reopened through other nodes while the node in its 
   t.is(await later.get(key), "1", "a connection that was opened in the meantime works too");
 });
 
-/** A key that belongs to another node than the one at `url`. */
+/** A key that belongs to a node other than the one at `url`. */
 async function keyOutsideOf(redis: Redis, url: string): Promise<string> {
   const slots = (await redis.call("CLUSTER", "SLOTS")) as [from: number, to: number, [host: string, port: number]][];
   for (let at = 0; ; at += 1) {

@@ -2,7 +2,7 @@ import test from "ava";
 import { createRoutes, type RoutesWorld } from "../../api/routes.ts";
 import type { Shape } from "../../schemas/length-faults.ts";
 
-/** The lists, maps and texts in a schema that have no limit, each with its path. */
+/** The lists, maps and strings in a schema that have no limit, each with its path. */
 function unbounded(shape: Shape, at: string, seen = new Set<Shape>()): string[] {
   if (seen.has(shape)) return [];
   seen.add(shape);

@@ -50,7 +50,7 @@ test("an Idempotency-Key belongs to the user, whether it calls with its token or
 });
 
 test("successful calls count against the user's rate, not against its address", async (t) => {
-  // Sent at the same time: one after the other they might be slower than the rate.
+  // Sent concurrently, because calls sent one after the other might be slower than the rate.
   const answers = await Promise.all(Array.from({ length: 30 }, () => call("fast", "GET", "/items")));
   t.true(answers.filter(({ status }) => status === 200).length >= 12);
   const { detail } = await refused(t, answers.find(({ status }) => status === 429) as Response, 429);

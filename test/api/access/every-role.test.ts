@@ -25,7 +25,7 @@ const shelfwire = servedStack({
   leavesStale: "no worker applies what the walk requests",
 });
 
-/** A caller in this test: a user of a role with all stores or with one, or the operator. */
+/** A caller in this test: the operator, or a user with a role in all stores or in one. */
 interface Walker {
   name: string;
   column: number;
@@ -37,7 +37,7 @@ const walkers: Walker[] = [];
 
 const call = (method: string, path: string, headers: Record<string, string>) =>
   fetch(`${shelfwire.origin}${path}`, { method, headers, redirect: "manual" });
-/** Returns the status only: the rest of a response, which may never end, is not read. */
+/** Returns only the status; the rest of a response, which may never end, is not read. */
 async function statusOf(method: string, path: string, headers: Record<string, string>): Promise<number> {
   // On a busy machine a call may wait too long for the database and return 503, which says nothing about permissions.
   return eventually(`${method} ${path} gets a response`, async () => {

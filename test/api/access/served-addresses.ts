@@ -10,7 +10,7 @@ interface ServedAddress {
   methods: readonly string[];
 }
 
-/** Reads every address that the application serves with all features on from its routers, without running any of them. */
+/** Returns every address that the application serves with all features on, read from its routers without running them. */
 export async function servedAddresses(): Promise<ServedAddress[]> {
   const log = { child: () => log, info: () => {}, warn: () => {}, error: () => {} };
   const parts = {

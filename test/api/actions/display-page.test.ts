@@ -110,7 +110,7 @@ test("a call to a busy label server is retried; the history lists a refusal", as
     });
   t.like(await result(busy), { event: "display-page", result: "sent", page: "0" });
   t.like(await result(unwanted), { event: "display-page", result: "refused", page: "info" });
-  // More than two calls if the machine is busy, but always with the same key.
+  // There are more than two calls if the machine is busy, but always with the same key.
   t.true(callsTo(busy).length >= 2);
   t.is(new Set(callsTo(busy).map(({ headers }) => headers["idempotency-key"])).size, 1);
 });

@@ -149,7 +149,7 @@ test.serial(
       (await flashResultsOnce(barcode, 1)).map(({ result }) => result),
       ["sent"],
     );
-    // More than three calls if the machine is busy, but always with the same key.
+    // There are more than three calls if the machine is busy, but always with the same key.
     t.true(own().length >= 3);
     t.is(new Set(own().map(({ headers }) => headers["idempotency-key"])).size, 1);
   },

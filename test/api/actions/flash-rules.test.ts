@@ -22,7 +22,7 @@ const colors: [color: string, nearest: FlashColor][] = [
   ["#0a0ac8", "BLUE"],
   ["rgb(250,240,30)", "YELLOW"],
   ["rgb(0,0,1)", "BLUE"],
-  // Equally near to several colours: the first of them in flashColors wins.
+  // If several colours are equally near, the first of them in flashColors wins.
   ["#000000", "GREEN"],
   ["rgb(255,0,0)", "RED"],
   ["rgb(128,0,128)", "MAGENTA"],

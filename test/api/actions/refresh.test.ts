@@ -20,7 +20,7 @@ async function makeLabels(names: readonly string[], type?: string): Promise<stri
   return barcodes;
 }
 const refresh = (path: string) => shelfwire.call("POST", path);
-/** Waits until each label was sent this many pictures and is OK. */
+/** Waits until this many pictures have been sent to each label and the label is OK. */
 const sentAgain = (barcodes: readonly string[], times: number) =>
   eventually("all pictures were sent again", async () => {
     const states = await Promise.all(barcodes.map(async (barcode) => (await readLabel(shelfwire, barcode)).plState));

@@ -4,7 +4,7 @@ import { bodyLimits } from "../../../api/body/body-limits.ts";
 import { countMembers, findDuplicate } from "../../../api/body/duplicate-fields.ts";
 import { createJsonScan } from "../../../api/body/scan-json.ts";
 
-/** Counts the names of all objects in a text. */
+/** Counts the names of all objects in a JSON text. */
 function namesIn(text: string): number {
   const bytes = Buffer.from(text);
   const scan = createJsonScan(bytes, bodyLimits.json);

@@ -7,7 +7,7 @@ import { workCounts } from "../../../schemas/work-counts.ts";
 
 const parse = (text: string | Buffer) => parseJson(Buffer.from(text as string), bodyLimits.json, () => {});
 
-/** Returns the problem with which a body is refused, and the number of values parsed before. */
+/** Returns the problem with which a body is refused, and the number of values parsed before that. */
 async function refusal(text: string | Buffer) {
   const before = workCounts().parsedValues;
   try {

@@ -13,7 +13,7 @@ import type { Stored } from "../../../schemas/record.ts";
 import type { StoreRecord } from "../../../schemas/store.ts";
 import { ownSystem } from "../../harness/own.ts";
 
-/** Calls that schedule the same draft, and calls that are killed, in a store without workers. */
+/** A store without workers, for calls that schedule the same draft and for calls that are killed. */
 const own = ownSystem();
 const [TENANT, STORE] = ["t/demo", "t/demo/s/main"];
 const permit: Permit = { caller: "ana", subject: "ana", tenant: "demo", stores: "*", scopes: new Set() };

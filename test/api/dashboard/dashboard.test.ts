@@ -9,7 +9,7 @@ import { ownSystem } from "../../harness/own.ts";
 import { callersOf, JWT_SECRET, sessionOf } from "../../harness/served.ts";
 import { asOperator, BASE_PATH, FOREIGN, webProcessOn } from "./web-process.ts";
 
-// Only the web process, under a proxy's path and with only errors logged, and one browser for the file.
+// These tests run only the web process, under a proxy's path and with only errors logged, and share one browser.
 const seen = { foreign: [] as string[], violations: [] as string[] };
 let origin: string;
 let board: string;

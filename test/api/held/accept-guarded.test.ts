@@ -11,7 +11,7 @@ import { stampOf } from "../../../schemas/stamp.ts";
 import type { StoreRecord } from "../../../schemas/store.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 
-/** What a call leaves behind if it is refused after its rows were tried, in a store whose prices must be positive. */
+/** What a call leaves behind if it is refused after its rows have been tried, in a store whose prices must be positive. */
 const STORE = "t/demo/s/main";
 const settings = { _id: STORE, timeZone: "Europe/Zagreb", priceGuards: { positive: true } } as Stored<StoreRecord>;
 const permit = { caller: "ana", tenant: "demo", stores: "*", scopes: new Set<string>() } as const;

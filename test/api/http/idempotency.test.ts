@@ -23,7 +23,7 @@ const lastNumber = async () => {
     .toArray();
   return last?.number ?? 0;
 };
-/** The stored idempotency keys, which tests change as a killed process or the passing of time would leave them. */
+/** The stored idempotency keys. Tests change them as a killed process or the passing of time would. */
 const keys = () => shelfwire.system.db.collection("idempotencykey");
 
 for (const [method, path, body] of [

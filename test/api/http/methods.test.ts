@@ -81,7 +81,7 @@ test("HEAD of a missing resource returns the status of GET and no body", async (
   t.is(await answer.text(), "");
 });
 
-/** Sends a request with its path exactly as written: `fetch` would normalise it. */
+/** Sends a request with its path exactly as written, which `fetch` would normalise. */
 const raw = (method: string, path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     const { hostname, port } = new URL(shelfwire.origin);

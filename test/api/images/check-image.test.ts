@@ -71,7 +71,7 @@ test("an image with no pixels is refused", async (t) => {
 });
 
 test("a small PNG that decompresses to gigabytes is refused cheaply", async (t) => {
-  // 64 MiB of zeros are 64 KiB when compressed: ten thousand times the size in the header, which is where decompression stops.
+  // 64 MiB of zeros compress to 64 KiB. Decompression stops at the header's size, which is a ten-thousandth of 64 MiB.
   const bomb = new Uint8Array(2 ** 26);
   const before = process.memoryUsage().arrayBuffers;
   for (const interlace of [0, 1]) {

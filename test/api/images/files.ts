@@ -22,7 +22,7 @@ interface PngOptions {
   more?: Buffer[];
 }
 
-/** Returns a PNG assembled from parts: its header need not match its pixels. */
+/** Returns a PNG assembled from parts, so that its header need not match its pixels. */
 export function pngOf(width: number, height: number, options: PngOptions = {}): Buffer {
   const { depth = 8, colorType = 0, interlace = 0, pixels = new Uint8Array(height * (width + 1)), more = [] } = options;
   const header = Buffer.alloc(13);

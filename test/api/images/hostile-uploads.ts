@@ -4,7 +4,7 @@ import type { HostileSend, Target } from "../http/hostile/hostile-sends.ts";
 import { type HostileImage, hostileRasters, hostileSvgs } from "./hostile-images.ts";
 
 const POLL_INTERVAL_MS = 50;
-/** Far longer than any image takes to decode on a busy machine: an image with no outcome by then ends the run with its name. */
+/** Far longer than any image takes to decode on a busy machine. An image with no outcome by then ends the run with its name. */
 const OUTCOME_WITHIN_MS = 120_000;
 const FIELD = "imageFile";
 

@@ -15,7 +15,7 @@ const item = (itemId: string): Stored<Item> => {
 };
 const page = (name: string): Stored<Item>[] => Array.from({ length: 500 }, (_, index) => item(`${name}${index}`));
 
-/** Reads GET /items over two batches of records; returns the list, and how many items each read of links or schedules had. */
+/** Reads GET /items over two batches of records; returns the list and how many items are in each read of links or schedules. */
 async function list(projection: "S" | "M" | "L") {
   const due: number[] = [];
   const links: number[] = [];

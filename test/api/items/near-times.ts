@@ -9,8 +9,8 @@ export const inSeconds = (seconds: number, timeZone = "UTC"): string =>
     .replace("T", " ");
 
 /**
- * Calls `act` before a time within seconds. On a slow machine that time may pass during the call, which is then repeated with a
- * later time; each turn needs its own ids.
+ * Calls `act` with a time a few seconds ahead. If that time passes during the call, as it may on a slow machine, calls it again
+ * with a later time; each turn needs its own ids.
  */
 export async function inTime<T>(act: (validFrom: string, turn: number) => Promise<T>): Promise<T> {
   for (let turn = 1; ; turn += 1) {

@@ -93,7 +93,7 @@ test.serial("a tenant's barcode scheme applies to its own barcodes, and the defa
   t.deepEqual(await modelsOf("own", "one", labelFor("default")), []);
   t.deepEqual(await modelsOf("demo", "main", labelFor("default")), ["Medium"]);
   t.deepEqual(await modelsOf("demo", "main", "ESL-1328-000001"), []);
-  // The recommendation of docs/operations/set-up-tenants.md: only digits, as in a label type.
+  // As docs/operations/set-up-tenants.md recommends: only digits, as in a label type.
   const digits = { pattern: "^(?<type>[0-9]{4})[0-9]{8}(?<check>[0-9])$", checkDigit: "gs1" };
   t.is((await call("PUT", `${TENANTS}/own`, { name: "Own", barcodeScheme: digits })).status, 200);
   await eventually(

@@ -1,4 +1,4 @@
-/** Returns a canvas design of 296 x 128 pixels that shows one text. */
+/** Returns a canvas design of 296 x 128 pixels that shows only this text. */
 export const textCanvas = (name: string, text: string) => ({
   name,
   width: 296,

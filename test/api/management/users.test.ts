@@ -131,8 +131,8 @@ test.serial("an issued token has the granted permissions and none above its tena
 
 test.serial("a token is not stored: a repeated call returns no token", async (t) => {
   const order = { stores: "*", scope: "*", lifetime: 60 };
-  // Both calls send the same token: a token without a subject is a caller of its own, and a token issued a second later would
-  // be another caller.
+  // Both calls send the same token, because a token without a subject is a caller of its own, and a token issued a second later
+  // would be another caller.
   const headers = { "idempotency-key": "one-token", authorization: `Bearer ${await platformToken()}` };
   const first = (await (await call("POST", "/tokens", order, headers)).json()) as { token?: string };
   t.truthy(first.token);

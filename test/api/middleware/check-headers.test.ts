@@ -5,7 +5,7 @@ import { servedStack } from "../../harness/served-stack.ts";
 
 const shelfwire = servedStack({ workers: [] });
 
-/** Sends a call with these lines as headers; returns everything that arrives until the connection ends, for whatever reason. */
+/** Sends a call with these lines as headers; returns everything that arrives until the connection ends for any reason. */
 function send(path: string, lines: readonly string[]): Promise<string> {
   const { hostname, port, host } = new URL(shelfwire.origin);
   const socket = connect(Number(port), hostname);

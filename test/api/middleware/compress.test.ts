@@ -23,7 +23,7 @@ function serve(t: ExecutionContext, answer: Middleware): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Returns the response as sent: `fetch` would decompress it. */
+/** Returns the response as sent, which `fetch` would decompress. */
 const ask = (url: string, encodings?: string) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers: { ...(encodings !== undefined && { "accept-encoding": encodings }) } }, resolve).on(

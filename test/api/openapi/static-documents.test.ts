@@ -42,7 +42,7 @@ test.after.always((t) => {
   server.close();
 });
 
-/** Returns the response as sent: `fetch` would decompress it. */
+/** Returns the response as sent, which `fetch` would decompress. */
 const ask = (path: string, headers: Record<string, string>) =>
   new Promise<IncomingMessage & { bytes: Buffer }>((resolve, reject) => {
     get({ port, path, headers, agent: false }, async (answer) =>

@@ -24,7 +24,7 @@ interface Session {
 export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]> = async () => []) {
   let browser: Browser | undefined;
   test.serial.before(async (t) => {
-    // Files of a thread share this module, and each reports only what its own pages did.
+    // Files of the same thread share this module, but each reports only what its own pages did.
     for (const list of Object.values(seen)) list.length = 0;
     const executablePath = obtainChromium();
     if (executablePath === undefined) return t.log("there is no chromium on PATH, and apt-get offers none");
@@ -57,7 +57,7 @@ export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]
     return page;
   }
 
-  /** Sessions by token, shared by all contexts: a login's pages cost more than most tests. */
+  /** Sessions by token, shared by all contexts, because opening a login's pages costs more than most tests. */
   const sessions = new Map<string | undefined, Promise<{ name: string; value: string }>>();
   function sessionOf(token: string | undefined): Promise<{ name: string; value: string }> {
     const session = sessions.get(token) ?? logIn(shelfwire, token);

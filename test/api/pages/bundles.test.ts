@@ -19,7 +19,7 @@ test("a domain module that pages share imports nothing, and is served under the 
     const answer = await fetch(`${await serveAssets(t)}/${name}`);
     t.is(answer.headers.get("content-type"), "text/javascript; charset=utf-8");
     const served = await answer.text();
-    // The server replaces type parameters by blanks.
+    // The server replaces type parameters with blanks.
     for (const exported of names.split(", ").filter((one) => !one.startsWith("type ")))
       t.regex(served, new RegExp(`export function ${exported} *\\(`), exported);
   }

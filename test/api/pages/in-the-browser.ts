@@ -6,7 +6,7 @@ const MAX_SCRIPT_BYTES = 150_000;
 const WHOLE = `document.body?.lastElementChild?.matches("main") && document.readyState !== "loading"`;
 const CLOSED = "main button[data-scripted]:disabled";
 
-/** Opens a page whose scripts are held back, types and searches before they arrive, and measures their size. */
+/** Opens a page and holds its scripts back while it types and searches; measures the scripts' size. */
 export async function loadSlowly(t: ExecutionContext, page: Page, origin: string, path: string) {
   const held = Promise.withResolvers<void>();
   await page.route("**/*.ts", async (route) => {

@@ -12,7 +12,8 @@ import { bodyOf, deleteItem, numberOf, writeItems, writeLinks } from "../calls.t
 import { manage } from "../management/calls.ts";
 
 /**
- * A store whose prices may fall by at most 60 % in one request, with items that have a price and a state, one of them on a label.
+ * A store whose prices may fall by at most 60 % in one request. Its items have a price and a state, and one of them is on a
+ * label.
  */
 const shelfwire = ownStack();
 const ids = Array.from({ length: 130 }, (_, index) => `item-${index}`);

@@ -47,7 +47,7 @@ const announced = async (id: string) => {
   return (await shelfwire.system.records.read(switchStates, [key])).get(key);
 };
 
-/** Returns when a label has shown each price, by its acknowledgements. */
+/** Returns the time at which an item's label showed each price, according to the label's acknowledgements. */
 async function shownBy(itemId: string): Promise<Map<string | undefined, Date>> {
   const label = labelKey(DEMO_STORE, labelFor(itemId));
   const entries = shelfwire.system.db.collection<{ label: string; at: Date; items: { price?: string }[] }>("glass");

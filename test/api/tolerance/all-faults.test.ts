@@ -7,7 +7,7 @@ import { ItemPatch } from "../../../schemas/item.ts";
 
 const check = compileBodyCheck(Type.Array(ItemPatch, { minItems: 1 }));
 
-/** Returns the faults of a body of items, each as one text. */
+/** Returns the faults of a body of items, each as one string. */
 async function faultsOf(text: string): Promise<string[]> {
   const bytes = Buffer.from(text);
   const { faults } = await check(await parseJson(bytes, bodyLimits.json, () => {}), {

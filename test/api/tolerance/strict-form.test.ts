@@ -205,11 +205,11 @@ const row = fc.record(
   { requiredKeys: ["itemId"] },
 );
 
-/** Returns whether a text is written exactly as JSON writes the number. */
+/** Returns whether a string is written exactly as JSON writes the number. */
 const isNumeral = (value: string) =>
   String(Number(value)) === value && Number.isFinite(Number(value)) && !/e/.test(value);
 
-/** Returns a value as careless programs send it; `loose` decides at random where. */
+/** Returns a value as careless programs send it; `loose` decides at random which parts differ. */
 function loosened(value: unknown, loose: () => boolean): unknown {
   if (typeof value === "string" && isNumeral(value) && loose()) return Number(value);
   if (typeof value === "string" && /^\d{4}-\d\d-\d\d /.test(value) && loose()) return value.replace(" ", "T");

@@ -12,8 +12,8 @@ import { writeExampleFiles } from "./example-files.ts";
 import { runBlocks } from "./run-blocks.ts";
 
 /**
- * The beginnings of blocks that cannot run on this file's stack, with the test that runs them or the reason why none
- * can.
+ * The beginnings of blocks that cannot run on this file's stack, each with the test that runs the block or the reason why no
+ * test can.
  */
 const notRun: readonly (readonly [file: string, commands: string, why: string])[] = [
   ["README.md", "npm start   #", "starts its own Shelfwire: test/scripts/start/first-commands.test.ts"],

@@ -90,7 +90,7 @@ test.serial("when a label server's secret is rotated, no report is refused and n
     [401, 204],
   ]);
 
-  // The secret that the label server accepts, before and after it receives the next one.
+  // The secret that the label server accepts; it is replaced when the label server receives the next one.
   let takes = secrets.FORMER;
   const isTaken = (headers: { authorization?: string }) => headers.authorization === `Bearer ${takes}`;
   shelfwire.front?.answer(({ headers }) => ({ status: isTaken(headers) ? 202 : 401 }));

@@ -62,7 +62,7 @@ interface Values {
 type Change = { value: string | undefined; list?: string | undefined };
 const FIRST = { price: "9.00", kind: "regular" };
 
-/** A simple model: the writes to each field that are not undone, and the campaigns above them. */
+/** A simple model: the writes to each field that have not been undone, and the campaigns that override them. */
 function model(steps: readonly Step[], isLatest: boolean): { regular: Values; shown: Values } {
   const first = (): Record<keyof Values, Change[]> => ({ price: [{ value: "9.00" }], kind: [{ value: "regular" }] });
   let fields = first();
@@ -115,7 +115,7 @@ test("lists, undo, campaigns, removals and deletions together show and restore t
         const expected = model(steps.slice(0, index + 1), true);
         const regular = regularOf(item);
         t.deepEqual({ regular: valuesOf(regular), shown: valuesOf(item) }, expected);
-        // A killed process applies the step again, and a caller sends back what GET returned: neither changes anything.
+        // If a killed process applies the step again, or a caller sends back what GET returned, nothing changes.
         t.deepEqual(written(item, step, true), item);
         t.false(changesItem(item, rowOf(valuesOf(regular))));
         t.deepEqual(mergeItem(item, rowOf(valuesOf(regular)), 1_000, true), item);

@@ -66,7 +66,7 @@ test("rows of lists that are applied in any order, and again after their undo, l
       const first = undo(anyOrder.reduce(apply, milk));
       const left = rows.filter(({ list }) => list === undefined || !undone.includes(list as (typeof lists)[number]));
       t.is(first.price, left.at(-1)?.price ?? "start");
-      // A stalled process continues after the undo, which is repeated.
+      // A stalled process continues after the undo, and then the undo is repeated.
       t.is(undo(rows.reduce(apply, first)).price, first.price);
     }),
     { numRuns: 1_000 },

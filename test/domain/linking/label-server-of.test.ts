@@ -12,7 +12,7 @@ test("a label's label server is found by the department of its home transceiver,
   const chosen = [
     [{ homeTrx: "T1" }, "cellar"],
     [{ homeTrx: "T3", linkDepartment: "food" }, "shelf"],
-    // If several departments list the transceiver, the label's own department counts, or else the first.
+    // If several departments list the transceiver, the label's own department counts if it is among them, otherwise the first.
     [{ homeTrx: "T2", linkDepartment: "wine" }, "shelf"],
     [{ homeTrx: "T2" }, "cellar"],
     // A department without a label server uses the store's label server.

@@ -64,7 +64,7 @@ const conditions: fc.Arbitrary<Condition> = fc.oneof(
   }),
 );
 
-/** A compound condition by rule 5: a condition that needs a missing property is false, whatever else it says. */
+/** A compound condition under rule 5, by which a condition that needs a missing property is false, whatever else it says. */
 const joined: fc.Arbitrary<Condition> = fc.oneof(
   conditions,
   fc.tuple(conditions, fc.constantFrom("&&", "||"), conditions).map(([one, joint, other]) => ({

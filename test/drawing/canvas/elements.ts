@@ -4,7 +4,7 @@ import type { CanvasDesign, Element } from "../../../schemas/canvas.ts";
 export const area = { x: 0, y: 0, width: 300, height: 120 };
 /** Large bold letters. */
 export const type = { font: "bold", size: 40, color: "black" } as const;
-/** A text whose area covers the whole label. */
+/** A text element whose area covers the whole label. */
 export const text = (template: string, more: object = {}): Element => ({
   kind: "text",
   ...area,

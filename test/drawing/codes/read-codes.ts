@@ -28,7 +28,7 @@ export async function readCode(
 ): Promise<Pick<ReadResult, "text" | "symbologyIdentifier">> {
   const effort = { tryHarder: hasMore, tryRotate: false, tryInvert: false, tryDownscale: false };
   const options: ReaderOptions = { formats: [format], ...effort };
-  // GS1 element strings have their identifiers in parentheses; other texts are unchanged.
+  // GS1 element strings have their identifiers in parentheses; other text is unchanged.
   const [found, ...more] = await readBarcodes(png, { ...options, textMode: isGs1 ? "HRI" : "Plain" });
   if (found === undefined || more.length > 0)
     throw new Error(`${more.length + (found ? 1 : 0)} codes were read, not 1`);
@@ -110,7 +110,7 @@ function paintOn(
   return picture;
 }
 
-/** A template for a literal text, in which `${` does not begin an expression. */
+/** A template for literal text, in which `${` does not begin an expression. */
 const quote = (value: string): string => `\${${JSON.stringify(value)}}`;
 
 /** Digits with the check digit of EAN, UPC and GS1 appended. */

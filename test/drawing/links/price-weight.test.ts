@@ -13,7 +13,7 @@ import { chooseDemoDesign, renderDemo } from "../../../scripts/demo/draw.ts";
 import { storedItem } from "../../scripts/demo/items.ts";
 import { eccItem, fullModels, renderEcc } from "./ecc-links.ts";
 
-/** A price on a label, with its drawn size; a text counts if it contains an amount of money. */
+/** A price on a label, with its drawn size; text counts as a price if it contains an amount of money. */
 interface Sized {
   text: string;
   size: number;

@@ -47,7 +47,7 @@ for (const [index, { type, ...labelType }] of sizes.entries()) {
   test(`label type ${type}: product codes are readable on a price tag`, async (t) => {
     for (const item of items.filter((_, at) => at % sizes.length === index)) {
       const code = item.properties.find(({ key }) => key === "ean")?.value;
-      // An 8-digit code has no bars there, and a 12-digit code has a zero in front.
+      // On a price tag an 8-digit code has no bars, and a 12-digit code has a leading zero.
       if (code === undefined || code.length < 12) continue;
       const { picture } = renderEcc({ type, ...labelType }, "price-tag", {}, {}, { item });
       t.is(

@@ -16,9 +16,9 @@ const matrix = labelTypes.filter(({ display }) => display === "matrix");
 const sizes = [...new Map(matrix.map((type) => [`${type.width}x${type.height}`, type])).values()];
 
 const NOTHING: Framebuffer = { width: 0, height: 0, palette: [], pixels: new Uint8Array() };
-/** The texts written since the list was last emptied. */
+/** The text of each element written since the list was last emptied. */
 let texts: string[] = [];
-/** Records the written texts, and paints nothing. */
+/** Records the written text, and paints nothing. */
 const writingPainter: Painter<Framebuffer> = {
   blank: () => NOTHING,
   paint(canvas, { labelType, variables }) {
@@ -27,10 +27,10 @@ const writingPainter: Painter<Framebuffer> = {
     return { picture: NOTHING, errors: [], warnings: [...warnings] };
   },
 };
-/** One rendering for all items, just as a renderer uses one for all labels: it compiles each model once. */
+/** One rendering for all items, as a renderer uses one for all labels, so that each model is compiled only once. */
 const writing = createEccRendering(writingPainter);
 
-/** The texts for an item on a label in the demo's design and in each model, with their warnings. */
+/** The text written for an item on a label, in the demo's design and in each model, with the warnings. */
 function written(item: Item, labelType: LabelType): { texts: string[]; warnings: readonly string[] }[] {
   const models = fullModels.filter(([model]) => model !== "notice");
   return [

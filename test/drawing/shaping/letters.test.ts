@@ -37,7 +37,7 @@ for (const [script, { locale, letters: all }] of Object.entries(letters)) {
   });
 }
 
-/** Label texts: names, quantities and prices in reading order. */
+/** Text on labels: names, quantities and prices in reading order. */
 const samples: Readonly<Record<string, readonly string[]>> = {
   Arabic: ["خبز أبيض طازج 500 غ (كبير)", "عرض: حليب كامل الدسم 6 x 0,5 l", "السعر 12,50 ر.س. KitKat ٥٠٠ غ"],
   Hebrew: ['לחם אחיד פרוס 750 גרם (טרי) ק"ג', "מבצע! 2 ב־10.00 ₪ Coca-Cola 1.5 l", "גבינה צהובה 28% שומן"],

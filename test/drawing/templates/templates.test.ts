@@ -65,7 +65,7 @@ function drawOn(
   return draw(compileCanvas(canvas), { labelType: { type: 1, ...panel, colors }, variables, store, images: new Map() });
 }
 
-/** The faults of a picture: a fault, an omitted element, or a legally required text that is cut. */
+/** The failures of a picture: faults, omitted elements, and legally required text that is cut. */
 function failuresOf(template: TemplateId, panel: Panel, locale: string, shown: Record<string, string>): string[] {
   const canvas = templateCanvas(template, panel, locale);
   if (canvas === undefined) return [];

@@ -54,7 +54,7 @@ for (const face of faces) {
   });
 }
 
-/** The pixels of each character of a text, as "x y". */
+/** The pixels of each character of a string, as "x y". */
 function stampsOf(face: Face, size: number, text: string): Set<string>[] {
   const stamps: Set<string>[] = [];
   eachStamp({ face, size, text, left: 0, baseline: 0 }, ({ runs }, left) => {

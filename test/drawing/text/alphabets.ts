@@ -40,8 +40,7 @@ const smallLetters: Readonly<Record<string, string>> = {
 };
 
 /**
- * Digits, and the signs that texts and prices on shelf labels contain, except the low quote ‚, which is a comma in
- * every face.
+ * Digits, and the signs that occur in text and prices on shelf labels, except the low quote ‚, which is a comma in every face.
  */
 export const signs = "0123456789.,:;!?'\"()[]/\\|-–—+=×%‰&@#*·…«»„“”‘’°²³½¼¾§®©™℮€$£₴₺₫~_<>№¿¡ªº‹›";
 

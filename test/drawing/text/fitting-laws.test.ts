@@ -6,7 +6,7 @@ import { measure, wide } from "./three-widths.ts";
 const characters = ["i", "a", "Q", "č", "5", "5", ",", " ", " ", "\u00a0", "\n", "😀", "\u0323"];
 const text = fc.string({ unit: fc.constantFrom(...characters), maxLength: 60 });
 
-/** Texts whose lines have no spaces at their ends. */
+/** Text whose lines have no spaces at their ends. */
 const tidyText = text.map((one) => one.trim().replace(/\s*\n\s*/g, "\n"));
 
 /** Areas in which at least one character fits at the minimum size. */

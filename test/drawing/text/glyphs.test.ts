@@ -74,7 +74,7 @@ test("a character's ink grows with its size", (t) => {
   fc.assert(
     fc.property(anyFace, fc.integer({ min: 16, max: 60 }), character, (of, at, text) => {
       const [small, large] = [inkOf(of, at)(text), inkOf(of, at * 2)(text)];
-      // Below 20 pixels strokes are whole pixels wide, which twice the size does not reproduce.
+      // Below 20 pixels strokes are whole pixels wide, so doubling the size does not double their width exactly.
       const rounding = EVEN_SIZES.includes(at) ? 4 : 3;
       t.true(Math.abs(large.right - large.left - 2 * (small.right - small.left)) <= rounding);
     }),

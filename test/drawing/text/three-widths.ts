@@ -1,6 +1,6 @@
 /** A typeface with three widths in em, whose sums are exact. */
 const widths: Readonly<Record<string, number>> = { " ": 0.25, i: 0.25, Q: 1, "…": 1 };
-/** The width of a text in em. */
+/** The width of a string in em. */
 export const measure = (text: string): number =>
   [...text].reduce((sum, character) => sum + (widths[character] ?? 0.5), 0);
 

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { createDrawer } from "../../../drawing/thread/drawer.ts";
 import type { DrawingOrder } from "../../../drawing/thread/drawing-order.ts";
 
-/** What designs with these names do: faults that no known design has, but a design might have. */
+/** What designs with these names do. No known design has these faults, but a design might. */
 const poisons: Readonly<Record<string, () => void>> = {
   loops: () => {
     for (;;);

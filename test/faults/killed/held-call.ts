@@ -5,8 +5,9 @@ import { json } from "node:stream/consumers";
 const UNAVAILABLE = 503;
 
 /**
- * Starts a PATCH: the server has received its head and waits for its body. `finish` sends the body and returns the request's id.
- * Undefined if the server responds with 503 because the database is too slow; in that case nothing was changed.
+ * Starts a PATCH: the server has received its head and is waiting for its body. `finish` sends the body and returns the
+ * request's id. Returns undefined if the server responds with 503 because the database is too slow; in that case nothing was
+ * changed.
  */
 export async function beginCall(
   url: string,

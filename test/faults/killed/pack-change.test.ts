@@ -2,9 +2,9 @@ import test from "ava";
 import { changePackUnderKills } from "../../../scripts/develop/chaos/packs/pack-change.ts";
 import { openShelfwire } from "../../harness/shelfwire.ts";
 
-/** Enough links that the maximum is exceeded if the older pack's walk continues after the newer pack was stored. */
+/** Enough links to exceed the maximum if the older pack's walk continues after the newer pack has been stored. */
 const LINKS = 4_500;
-/** The batch in progress when the newer pack was stored, and a batch for each kill, which was announced but never written. */
+/** The batch in progress when the newer pack was stored and, for each kill, a batch that was announced but never written. */
 const MAX_IN_PROGRESS = 1_500;
 
 test("rule 10: a killed pack change is resumed, replaced by a newer one, and leaves every link with the newest design", async (t) => {

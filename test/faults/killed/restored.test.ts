@@ -8,8 +8,8 @@ import { eventually } from "../../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 
-// Short, so that pictures are soon sent again: a picture in the air before the restore never arrives. Not so short that on a busy
-// machine ten late reports make Shelfwire send to a label only rarely.
+// Short, so that pictures are soon sent again, because a picture in the air before the restore never arrives. Not so short that
+// on a busy machine ten late reports make Shelfwire send to a label only rarely.
 const shelfwire = ownStack({ workers: [], settings: { ACKNOWLEDGE_WITHIN: "8" } });
 const workers: { close(): Promise<void> }[] = [];
 const startWorkers = async () => void workers.push(...(await Promise.all(processNames.map(shelfwire.openWorker))));

@@ -26,7 +26,7 @@ const IMAGES = 2;
  * counts as work.
  */
 const IMAGE_SIDE = 400;
-// Drawn before the stack is opened: its workers share this thread, and would lose their jobs' locks during the drawing.
+// Drawn before the stack is opened, because its workers share this thread and would lose their jobs' locks during the drawing.
 const picture = await pngOf(0xff0000ff, IMAGE_SIDE, IMAGE_SIDE);
 /** Length of the last chunk of a PNG. */
 const END_BYTES = 12;
@@ -48,7 +48,7 @@ const shelfwire = ownStack({
 
 const LABELS = 150;
 const ITEMS_PER_LIST = 50;
-/** Longer than a closing process waits for a job in work. */
+/** Longer than a closing process waits for a running job. */
 const CALL_MS = 3000;
 /** After this time, work counts as stuck. */
 const STUCK_AFTER_MS = 400_000;
@@ -74,7 +74,7 @@ async function idleWorkers(): Promise<number> {
   return clients.filter((line) => line.includes("cmd=bzpopmin")).length;
 }
 
-/** Returns the pictures that a label was sent, in order: one per transmission, however often its call was repeated. */
+/** Returns the pictures sent to a label, in order: one per transmission, however often its call was repeated. */
 function sentTo(barcode: string): string[] {
   const sent = new Map<string, string>();
   for (const { path, headers } of shelfwire.front?.calls ?? [])

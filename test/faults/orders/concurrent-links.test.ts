@@ -101,8 +101,8 @@ test.serial("concurrent calls for one label never leave two active links at one 
       t.is(status, "ACTIVE");
       const putting = sent.filter(({ puts }) => puts.has(displayPosition));
       const last = Math.max(...putting.map(({ number = 0 }) => number));
-      // The number of link-single is unknown: it may or may not be the last call. A later call with the same item does not change
-      // the link.
+      // The number of link-single is unknown, so link-single may or may not be the last call. A later call with the same item
+      // does not change the link.
       const mayWin = putting.filter(({ number }) => number === undefined || number === last);
       const items = mayWin.map(({ puts }) => puts.get(displayPosition));
       t.true(items.includes(itemId), `round ${round}, position ${displayPosition}: ${itemId} is not one of ${items}`);

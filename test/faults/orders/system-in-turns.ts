@@ -14,8 +14,8 @@ export function systemInTurns(system: System, kinds: readonly RecordKind<never>[
 }
 
 /**
- * Makes settling numbers, and reading the settled number, wait for their turn. The read waits twice: another read that is sent at
- * the same time is answered before it.
+ * Makes the settling of numbers and the reading of the settled number wait for their turn. The read waits twice, because
+ * another read that is sent at the same time is answered before it.
  */
 function settlingInTurns({ journal, numbers }: System, gate: Gate) {
   return {

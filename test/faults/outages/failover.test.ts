@@ -11,7 +11,8 @@ import { ownStack } from "../../harness/own.ts";
 import { openReceiver } from "../../workers/notifier/receiver.ts";
 
 /**
- * A server that fails over or is full responds but refuses operations: each stage's reads in one test, its writes in the other.
+ * A server that fails over or is full responds but refuses operations. One test refuses each stage's reads, the other its
+ * writes.
  */
 const shelfwire = ownStack({ withProxy: true, settings: { WEBHOOKS_PRIVATE: "127.0.0.1:*" } });
 

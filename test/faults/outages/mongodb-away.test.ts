@@ -18,7 +18,7 @@ async function refusals(prefix: string): Promise<Response[]> {
   return Promise.all(answers);
 }
 
-/** Reads a resource, and repeats the call while it is refused: on a busy machine the database may still respond late. */
+/** Repeats a read while it is refused, because on a busy machine the database may still respond late. */
 const readAfterwards = (path: string): Promise<Response> =>
   eventually(`${path} is read`, async () => {
     const answer = await shelfwire.call("GET", path);

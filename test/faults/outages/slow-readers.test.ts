@@ -10,7 +10,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 
-/** With texts of this length, this many labels make a list that is larger than the sockets' buffers. */
+/** With strings of `TEXT_LENGTH` characters, this many labels make a list that is larger than the sockets' buffers. */
 const LABELS = 4_000;
 const TEXT_LENGTH = 2_500;
 /** Longer than the pauses in a read, and shorter than the pauses between the stack's own queries. */

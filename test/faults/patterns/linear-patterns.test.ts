@@ -6,14 +6,14 @@ import { loadedPatterns } from "./loaded-patterns.ts";
 import { type ProductPattern, writtenPatterns } from "./written-patterns.ts";
 
 /**
- * How patterns are checked: recheck turns a pattern into an automaton, and so decides for every text, not only for examples,
- * whether the steps of a backtracking match grow faster than the text. It does not measure time.
+ * How patterns are checked. recheck turns a pattern into an automaton, and so decides for every input, not only for examples,
+ * whether the steps of a backtracking match grow faster than the input. It does not measure time.
  */
 const HOW = { checker: "automaton", timeout: null } as const;
 
 /**
- * Parts that an automaton cannot represent, each with a replacement that takes at least as many steps: an assertion consumes the
- * characters that it checks.
+ * Parts that an automaton cannot represent, each with a replacement that takes at least as many steps. An assertion is replaced
+ * by a part that consumes the characters that the assertion checks.
  */
 const triedAs: readonly (readonly [part: string, as: string])[] = [
   ["([A-Za-z])\\2*", "a+|b+"],
@@ -35,8 +35,8 @@ const triedAs: readonly (readonly [part: string, as: string])[] = [
   ["(?<!\\\\)", "[^\\\\]"],
 ];
 /**
- * A quantifier with a maximum of two digits or more: its automaton has a state for each repetition, so that a check may take
- * minutes. It is checked without a maximum.
+ * A quantifier with a maximum of two digits or more. It is checked without a maximum, because its automaton would have a state
+ * for each repetition, and a check could take minutes.
  */
 const COUNTS = /(?<!\\)\{([01]),\d{2,}\}/g;
 /** The alternatives of all units, whose automaton would be large; they are checked as two units. */

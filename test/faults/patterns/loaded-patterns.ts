@@ -9,7 +9,7 @@ const root = new URL("../../../", import.meta.url);
 const isLoaded = (path: string): boolean => !/\/browser\/|^scripts\/|-(?:thread|program)\.ts$/.test(path);
 
 /**
- * Loads the product and returns the regular expressions that it creates from texts while it loads, and the patterns of its
+ * Loads the product and returns the regular expressions that it creates from strings while it loads, and the patterns of its
  * schemas. It replaces the global constructor first, so call it before any of the product's modules is loaded.
  */
 export async function loadedPatterns(): Promise<ProductPattern[]> {

@@ -10,9 +10,9 @@ export interface ProductPattern {
 }
 
 export interface WrittenPatterns {
-  /** Literals, and texts of schemas (`pattern: "..."`). */
+  /** Literals, and strings in schemas (`pattern: "..."`). */
   patterns: ProductPattern[];
-  /** Places that create a regular expression from a text (`new RegExp(...)`). */
+  /** Places that create a regular expression from a string (`new RegExp(...)`). */
   made: string[];
 }
 

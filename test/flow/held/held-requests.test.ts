@@ -80,7 +80,7 @@ test.serial("a held request changes nothing anywhere until a second person appro
   const number = sent.requestId;
   t.deepEqual(sent, { requestId: number, held: { requestId: number, rows: 1 } });
 
-  // A later request is applied: the held request does not block the store, and its changes stay unapplied.
+  // A later request is applied, so the held request does not block the store, and the held changes stay unapplied.
   await writeItems(shelfwire, [{ itemId: "soap", price: "1.00", sics: ["8002"] }]);
   await writeItems(shelfwire, [{ itemId: "soap", price: "1.00", sics: ["8003"] }]);
   t.like(await (await shelfwire.call("GET", `/items-result/${number}`)).json(), {
@@ -211,7 +211,7 @@ test.serial("an approval whose process was killed is applied once", async (t) =>
   await itemOutcomes(shelfwire, number);
   t.is(await priceOf("rice"), "8");
   const appliedAt = (await chunkOf(number))?.appliedAt;
-  // A slow process may carry out the decision again: nothing is applied twice.
+  // Even if a slow process carries out the decision again, nothing is applied twice.
   await writeItems(shelfwire, [{ itemId: "rice", price: "7" }]);
   await system.carryOutHold.decided({ ...held, hold: { ...held.hold, state: "APPROVED" } });
   t.deepEqual((await chunkOf(number))?.appliedAt, appliedAt);

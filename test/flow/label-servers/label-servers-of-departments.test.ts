@@ -22,7 +22,7 @@ const shelfwire = ownStack({
   leavesStale: "the audit compares the labels of the emulated label server, and some are on an access point",
 });
 
-/** Labels of a store with two label servers, each named after what determines its label server. */
+/** Labels of a store with two label servers. Each label is named after whatever determines its label server. */
 const inHall = labelFor("in the hall");
 const inNone = labelFor("in no department");
 const onShelf = labelFor("on the shelf");

@@ -169,7 +169,7 @@ test.serial(
     const at = (itemId: string, displayPosition: number) => ({ itemId, displayPosition });
     await writeLabels(shelfwire, [{ barcode, modelName: "Two", links: [at("apple", 1)] }]);
     t.deepEqual(await glassOf(shelfwire, barcode), apple);
-    // Both designs fill the label: the first position is shown, and the label is in ERROR until one of the links is removed.
+    // Both designs fill the label, so it shows the first position and is in ERROR until one of the links is removed.
     await writeLabels(shelfwire, [{ barcode, links: [at("pear", 0)] }]);
     await eventually("the label is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
     t.deepEqual(

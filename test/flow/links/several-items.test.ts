@@ -117,7 +117,7 @@ test.serial("each position shows its own item in the design that the rules choos
   t.deepEqual(await shows(barcode, ["black", "black", "black"]), all);
   t.notDeepEqual(special, all);
 
-  // Two strips are exchanged: no item's picture appears in another item's strip.
+  // When two strips are exchanged, no item's picture appears in another item's strip.
   await writeLabels(shelfwire, [{ barcode, links: [at("pear", 0), at("apple", 1)] }]);
   await eventually("the strips are exchanged", async () => !(await glassOf(shelfwire, barcode)).equals(all));
   await writeLabels(shelfwire, [{ barcode, links: [at("apple", 0), at("pear", 1)] }]);

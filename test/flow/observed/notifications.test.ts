@@ -65,7 +65,7 @@ async function after(minutes: number): Promise<string[]> {
 }
 const health = () => openLabelServerHealth(shelfwire.system.redis);
 const AWAY = "{transmitter}:label-server-away:";
-/** Reports that the label server is unreachable, in a report that does not expire: the test removes it. */
+/** Reports that the label server is unreachable, in a report that does not expire but is removed by the test. */
 const trouble = async () => {
   await health().noteTrouble("away", "", new Date(Date.now() - 10 * MINUTE_MS));
   await shelfwire.system.redis.persist(AWAY);
@@ -88,7 +88,7 @@ const decoded = (mail: string): string =>
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 const headerOf = (mail: string, name: string): string =>
   new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, "im").exec(mail)?.[1]?.replace(/\r\n\s+/g, "") ?? "";
-/** Reads a link from an e-mail's body: the headers are not quoted-printable, but a signature in them may look as if it were. */
+/** Reads a link from an e-mail's body. The headers are not quoted-printable, but a signature in them may look as if it were. */
 const linkIn = (mail: string, act: string): string =>
   (
     new RegExp(`${PUBLIC_URL}(/notifications/${act}\\?[^\\s>"]+)`).exec(

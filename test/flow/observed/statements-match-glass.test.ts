@@ -128,7 +128,7 @@ test.serial("a picture whose report is lost is reported as unacknowledged, altho
   t.truthy(onItsWay);
   t.false(glass[0]?.isWanted);
   await agrees(t, 2);
-  // The label server accepts it again, and its report arrives.
+  // The label server accepts the picture again, and its report arrives.
   await fetch(`http://127.0.0.1:${port}${path}`, { method: "PUT", headers, body: new Uint8Array(body) });
   await untilReported(pear, "OK", "UP_TO_DATE", true);
   shelfwire.front?.release();

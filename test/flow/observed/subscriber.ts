@@ -71,7 +71,7 @@ function heardBy(shelfwire: Shelfwire, events: () => ChangeEvent[], name: string
     ofItem,
     find: (type: string, subject: string) =>
       eventually(type, async () => events().find((event) => event.type === type && event.subject === subject)),
-    /** Changes an item until its first event arrives: a process reads a new subscription only after some seconds. */
+    /** Changes an item until its first event arrives, because a process takes some seconds to read a new subscription. */
     async untilHeard(): Promise<void> {
       let price = 0;
       await eventually("the subscription is read", async () => {

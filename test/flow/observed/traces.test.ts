@@ -13,7 +13,7 @@ import { JWT_SECRET, LABEL_SERVER_SECRET } from "../../harness/served.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 import { hostWith } from "../../harness/threads/host.ts";
 
-/** Texts that the test puts into every value of an item, and into each secret of a caller. */
+/** Text that the test puts into every value of an item, and into each secret of a caller. */
 const MARK = "marked";
 const lines: string[] = [];
 const host = hostWith((name) => openLog(name, "trace", { write: (line) => void lines.push(line) }));

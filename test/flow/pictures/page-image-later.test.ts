@@ -10,7 +10,7 @@ import { ownStack } from "../../harness/own.ts";
 
 const ITEMS = ["lime", "pear", "plum", "fig", "date", "quince"];
 
-/** Labels that start to show an item after its page image was uploaded. */
+/** Labels that start to show an item after its page image has been uploaded. */
 const shelfwire = ownStack();
 test.before(() =>
   writeItems(
@@ -34,7 +34,7 @@ async function upload(itemId: string, resize: number): Promise<void> {
 const link = (barcode: string, itemId: string, displayPosition = 0) =>
   writeLabels(shelfwire, [{ barcode, links: [{ itemId, displayPosition }] }]);
 
-/** Whether the middle row of the glass is red: the uploaded image, and nothing that a design draws. */
+/** Whether the middle row of the glass is red, as it is in the uploaded image but in nothing that a design draws. */
 async function isRed(barcode: string): Promise<boolean> {
   const { bitmap } = await Jimp.read(await glassOf(shelfwire, barcode));
   const row = Math.floor(bitmap.height / 2);

@@ -107,7 +107,7 @@ test.serial("every node stores keys of each kind, and a restore deletes all jobs
 test.serial("when a node restarts its queues are audited, and prices still reach the glass", async (t) => {
   const { system } = shelfwire;
   const { redis } = system;
-  // A caller's command has two seconds: on a busy machine a node that has just started is slower.
+  // A caller's command has two seconds, but a node that has just started may need longer on a busy machine.
   const ask = (...command: [string, ...string[]]) =>
     eventually("a node responds", async () => [await redis.call(...command)]);
   const [slots] = (await ask("CLUSTER", "SLOTS")) as [[number, number, [string, number]][]];

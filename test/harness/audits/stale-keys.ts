@@ -11,19 +11,19 @@ export interface AuditedWorker {
 }
 
 /**
- * Maximum number of audits, one of which must find nothing: a change that arrives between the check for work and an audit
- * briefly makes its keys stale.
+ * Maximum number of audits, one of which must find nothing. More than one may be needed, because a change that arrives between
+ * the check for work and an audit briefly makes its keys stale.
  */
 const AUDITS = 3;
 /**
- * Consecutive checks that must find no work: a change that moves between a queue and the outbox can be missed by one check, but
+ * Consecutive checks that must find no work. A change that moves between a queue and the outbox can be missed by one check, but
  * not by two.
  */
 const QUIET_CHECKS = 2;
 
 /**
- * Waits until the queues of these workers and the outbox are empty, and audits the workers' stages over all keys. Throws with the
- * stale keys: work without a fault leaves none.
+ * Waits until the queues of these workers and the outbox are empty, and audits the workers' stages over all keys. Throws an
+ * error that names any stale keys, since work without a fault leaves none.
  */
 export async function assertNothingStale(system: System, workers: readonly AuditedWorker[]): Promise<void> {
   let stale: string[] = [];

@@ -4,7 +4,7 @@ import type { RedisCommand } from "./redis-watcher.ts";
 /** The commands that a piece of work sends to the databases, by kind. */
 export interface Cost {
   reads: number;
-  /** Writes that wait for a majority of the replica set, and all others. */
+  /** Writes that wait for a majority of the replica set, and all other writes. */
   majorityWrites: number;
   otherWrites: number;
   /** Keys named by reads, and documents changed by writes. */

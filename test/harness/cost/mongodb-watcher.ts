@@ -13,7 +13,7 @@ export interface WatchedCommand {
   writes: number;
   bytes: number;
   isMajority: boolean;
-  /** Positions of the command and of its response among all messages: an order that needs no clock. */
+  /** Positions of the command and of its response among all messages; they give the order without a clock. */
   sentAt: number;
   answeredAt: number;
 }
@@ -84,8 +84,8 @@ const countEmbedded = ({ documents = [], updates = [], deletes = [] }: Document)
   documents.length + updates.length + deletes.length;
 
 /**
- * Returns the length of the longest chain of commands in which each started after the response to the one before it: the round
- * trips in series.
+ * Returns the number of round trips in series: the length of the longest chain of commands in which each started after the
+ * response to the one before it.
  */
 export function inSeries(commands: readonly WatchedCommand[]): number {
   let free = 0;

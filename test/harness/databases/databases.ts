@@ -26,7 +26,7 @@ export interface DatabasePlace {
   drop(): Promise<void>;
 }
 
-/** Names a database. Without MONGODB_URL (a file that is run by itself), also starts a MongoDB. */
+/** Names a database. Without MONGODB_URL, that is, if a file is run by itself, also starts a MongoDB. */
 export async function findDatabasePlace(): Promise<DatabasePlace> {
   const { MONGODB_URL, DATA_DIR } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
   const own = MONGODB_URL ? undefined : await onFreePort((port) => startMongo(port, DATA_DIR));

@@ -5,8 +5,8 @@ import { type QueryShape, shapeOf } from "../../../scripts/develop/queries/query
 import { RECORDED_QUERIES } from "../../../scripts/develop/queries/recorded-queries.ts";
 
 /**
- * Records the shape of each query that the product sends in this process, at the driver: every new shape becomes a line of
- * `RECORDED_QUERIES`. Queries that tests send themselves are left out: the file that calls the driver decides.
+ * Records, at the driver, the shape of each query that the product sends in this process. Every new shape becomes a line of
+ * `RECORDED_QUERIES`. Queries that tests send themselves are left out; they are recognized by the file that calls the driver.
  */
 const seen = new Set<string>();
 const listeners = new Set<(shape: QueryShape) => void>();
@@ -39,7 +39,7 @@ const TESTS = import.meta.dirname.slice(0, -"harness/databases".length);
 /** The folder of developers' tools, whose queries are left out, such as the backup of all collections in the chaos test. */
 const TOOLS = "/scripts/develop/";
 
-/** Returns whether the product calls the driver: the first frame outside the driver belongs to neither a test nor a tool. */
+/** Returns whether the product calls the driver: whether the first frame outside the driver is in neither a test nor a tool. */
 function isOfProduct(): boolean {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = FRAMES;
@@ -54,9 +54,9 @@ function isOfProduct(): boolean {
 type Method = (this: Collection, ...args: Document[]) => unknown;
 type Watcher = (collection: string, args: readonly Document[], result: unknown) => void;
 
-/** The maximum number of recorded calls of a method with one filter: reading a call's stack costs more than most calls. */
+/** The maximum number of calls examined for each method and filter, because reading a stack costs more than most calls. */
 const CALLS_PER_FILTER = 20;
-/** The maximum number of recorded calls of a method with filters on the same fields: describing a filter has a cost too. */
+/** The maximum number of calls examined for each method and set of fields, because describing a filter has a cost too. */
 const CALLS_PER_FIELDS = 400;
 const calls = new Map<string, number>();
 

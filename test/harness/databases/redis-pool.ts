@@ -11,7 +11,7 @@ export interface TestRedis extends Server {
 /** Running servers that no file uses. */
 const free: Server[] = [];
 
-/** Returns an empty Redis that an earlier file has returned, or a new one: starting a Redis costs more than most tests. */
+/** Returns an empty Redis: one that an earlier file has returned, if any, as starting a new one costs more than most tests. */
 export async function takeRedis(): Promise<TestRedis> {
   const server = free.pop() ?? (await onFreePort((port) => startRedis(port)));
   let hasEnded = false;

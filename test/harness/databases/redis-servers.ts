@@ -188,7 +188,7 @@ async function startSentinel(folder: string, port: number, masterPort: string) {
   const child = spawn(ensureRedisServer().program, [file, "--sentinel"], { stdio: "ignore", detached: true });
   guard(child);
   const client = new Redis({ port, password: PASSWORD });
-  // It listens a moment later.
+  // It starts to listen a moment later.
   client.on("error", () => {});
   const ended = once(child, "exit").then(() => "ended");
   const seen = await eventually("the Sentinel answers or has ended", () =>

@@ -19,8 +19,8 @@ export interface LabelServerFront {
   url: string;
   calls: readonly Call[];
   /**
-   * The calls since the first `from` calls, without repetitions: if a busy machine delays the response by seconds, the same order
-   * arrives again, with the same key.
+   * The calls since the first `from` calls, without repetitions. If a busy machine delays the response by seconds, the same
+   * order arrives again, with the same key.
    */
   orders(from?: number): Call[];
   /** Number of held calls whose callers have hung up since all calls were last released. */

@@ -80,7 +80,7 @@ const configuration = (port: number, file: (name: string) => string, { rights, t
   ...(tls ? [`certfile ${tls.certificate}`, `keyfile ${tls.key}`] : []),
 ];
 
-/** Runs Mosquitto until its log says that it listens. */
+/** Runs Mosquitto until its log says that it is listening. */
 async function run(path: string, port: number): Promise<ChildProcess> {
   const child = spawn(obtainMosquitto(), ["-c", path], { stdio: ["ignore", "ignore", "pipe"], detached: true });
   guard(child);

@@ -41,7 +41,7 @@ export function unpackRelease({ version, commit }: Release, repository?: string)
   }
 }
 
-/** Returns the queues that the processes of an unpacked release serve: later releases may have added some. */
+/** Returns the queues that the processes of an unpacked release serve; later releases may have added more. */
 export async function queuesOfRelease(folder: string): Promise<typeof queuesOf> {
   const topology = await import(pathToFileURL(join(folder, "queues/topology.ts")).href);
   return topology.queuesOf;

@@ -5,7 +5,7 @@ import { type WorkCounts, workCounts } from "../../../schemas/work-counts.ts";
 /** The work that a process does for callers between two requests. */
 export interface ReportedWork {
   total: WorkCounts;
-  /** The maximum of each kind in one turn of the event loop: other calls are answered between two turns. */
+  /** The maximum of each kind in one turn of the event loop. Other calls are answered between two turns. */
   inOneTurn: WorkCounts;
 }
 

@@ -42,7 +42,7 @@ export async function inOrders(
   { size, seed = 1, always = [] } = SAMPLE,
 ): Promise<number> {
   const orders: string[] = [];
-  /** Beginnings of orders that were not played yet. */
+  /** Beginnings of orders that have not been played yet. */
   const untried = new Set<string>();
   const tryOrder = async (beginning: string) => {
     await prepare();
@@ -87,7 +87,7 @@ function choicesOf(next: readonly Step[], last: Step | undefined): readonly Step
   return worthwhile.length > 0 ? worthwhile : next.slice(0, 1);
 }
 
-/** Returns whether an earlier actor's step could as well have come before the last step: that order is played elsewhere. */
+/** Returns whether an earlier actor's step could equally have come before the last step; that order is played elsewhere. */
 function isRepetition({ actor, does }: Step, last: Step | undefined): boolean {
   if (last === undefined || last.actor <= actor) return false;
   return !does.some((one) => last.does.some((other) => one.kind === other.kind && (one.writes || other.writes)));

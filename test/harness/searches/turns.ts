@@ -66,7 +66,7 @@ export function inTurns(records: Records, gate: Gate, kinds: readonly RecordKind
       await turn(kind, false);
       return records.read(kind, keys);
     },
-    /** Reads kind by kind, in order: the server does not read them in one moment either. */
+    /** Reads kind by kind, in order, because the server does not read them all at one moment either. */
     async readTogether<const Reads extends readonly KeyedRead<never>[]>(reads: Reads) {
       const found: Map<string, unknown>[] = [];
       for (const { kind, keys, fields } of reads) {

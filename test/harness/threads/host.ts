@@ -34,11 +34,11 @@ export interface Host {
 
 /** How workers in a test's thread differ from worker processes. */
 interface HostOptions {
-  /** Whether their work at intervals does not start. */
+  /** Whether their periodic work never starts. */
   isIdle?: true;
   /**
-   * Whether a watchdog restarts its worker, as a platform does. Otherwise the watchdogs have no effect: a thread that serves
-   * other files may be blocked for longer than a watchdog waits.
+   * Whether a watchdog restarts its worker, as a platform does. Otherwise the watchdogs have no effect, because a thread that
+   * serves other files may be blocked for longer than a watchdog waits.
    */
   isRestarted?: true;
   /**

@@ -6,7 +6,7 @@ import type { Drawn, DrawOrder } from "../truth/redraw.ts";
 import { hostWith } from "./host.ts";
 import type { Answer, Place, Request } from "./stack-requests.ts";
 
-/** Opens the stacks that files request, with as few resources as a Shelfwire needs: many stacks run here side by side. */
+/** Opens the stacks that files request, with only the resources a Shelfwire needs, because many stacks run here at once. */
 const host = hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL), { areFirstTogether: true });
 
 type Received = SharedWorker.ReceivedMessage<Request | Answer>;

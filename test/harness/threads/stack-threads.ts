@@ -28,7 +28,7 @@ const hasOwnThread = () => test.meta.file.includes(OWN_THREAD) || process.env.MU
 export const hostOfFile = async (): Promise<Host> =>
   hasOwnThread() ? (await import("./host.ts")).thisThread : stackThread().host;
 
-/** Opens an empty Redis for this file: another file may have used it before, except in tests of faults. */
+/** Opens an empty Redis for this file; another file may have used it before, except in tests of faults. */
 export async function redisOfFile(): Promise<Server | TestRedis> {
   if (!hasOwnThread()) return stackThread().openRedis();
   // Loaded here, since it loads the clients of both databases, which most files do not need.

@@ -17,7 +17,7 @@ const explained = (cause: CauseName, more: object = {}) =>
   }) as unknown as LabelExplanation;
 const drawn = (content: string, isBare = false) => ({ content, isBare, itemId: "apple", itemRev: 1, price: "1.99" });
 const page: StatedPage = { plState: "OK", cause: "UP_TO_DATE", shown: NEW, next: undefined, says: "showsNewest" };
-/** An earlier picture on the glass, and the newest on its way: every view reports it, including the page. */
+/** An earlier picture on the glass, and the newest on its way; every view, including the page, reports this. */
 const waits = (more: Partial<StatedPage> = {}) => ({
   ...{ ...pending, glass: OLD, explanation: onItsWay },
   page: { plState: "PENDING", cause: "ON_ITS_WAY", shown: OLD, next: NEW, says: "showsEarlier", ...more } as const,

@@ -71,7 +71,7 @@ function cardOf(card: string): StatedCard {
   };
 }
 
-/** Reads the first number of a text, with or without separators between groups of digits; 0 if there is none. */
+/** Returns the first number in a string, with or without separators between groups of digits; 0 if there is none. */
 const numberIn = (text = ""): number => Number(/\d[\d,]*/.exec(text)?.[0].replaceAll(",", "") ?? 0);
 
 /** Reads the statements of a label's English page. */

@@ -40,8 +40,8 @@ const COUNTED = 100;
 const NOW = "2999-12-31 23:59:59";
 
 /**
- * Waits until the API's statements about some labels of each of the demo's stores match their glass; throws with the
- * statements that the glass contradicts. The glass decides what is true, not a record.
+ * Waits until the API's statements about some labels of each of the demo's stores match their glass; throws an error that lists
+ * the statements that the glass contradicts. The glass decides what is true, not a record.
  */
 export async function assertStatementsMatchGlass(world: TruthWorld): Promise<void> {
   let session: string | undefined;
@@ -56,7 +56,7 @@ export async function assertStatementsMatchGlass(world: TruthWorld): Promise<voi
 const openSession = async (origin: string) =>
   sessionOf(origin, await (await callersOf(origin)).token({ scope: SCOPE }));
 
-/** Returns what the API and the pages currently state about the demo's stores in contradiction to the glass. */
+/** Returns the current statements of the API and the pages about the demo's stores that contradict the glass. */
 export async function readContradictions(world: TruthWorld, session?: string): Promise<string[]> {
   const stores = new Set(Array.from(world.glass.all(), ({ store }) => store));
   const ofDemo = [...stores].filter((store) => storeIds(store).tenantId === TENANT_ID);

@@ -12,7 +12,7 @@ export const LABEL = labelKey(STORE, "a");
 
 const labelImage = (image: string): EslImage => ({ pages: [{ page: 0, image }], shows: [] });
 
-/** The picture of the item's price, and with it the label's picture, unless the item has a page. */
+/** The picture of the item's price and, unless the item has a page, also the label's picture. */
 export const pictures: Derivation<{ price: string; isAlone: boolean; isKnown: boolean }, RenderedImage> = {
   kind: renderedImages,
   from: [items],

@@ -23,7 +23,7 @@ export const item = (itemId: string, price: string): Item => ({
 type Prices = readonly (string | null | undefined)[];
 export type Pictures = Derivation<Prices, RenderedImage>;
 
-/** The prices of milk and bread as one text. */
+/** The prices of milk and bread as one string. */
 export function pictures(options: Partial<Pictures> & { onDecide?(): Promise<unknown>; mark?: string } = {}): Pictures {
   const { onDecide, mark, ...fields } = options;
   return {

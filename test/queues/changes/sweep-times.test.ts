@@ -118,7 +118,7 @@ test.serial(
     t.is(seen.held.length, 9);
     const requested = Array.from({ length: 7 }, (): [string, number] => ["requested sweep", 2_000]);
     t.deepEqual(seen.held.slice(1), [...requested, ["sweep", 10_000]]);
-    // The last of these sweeps came after the eight seconds: it had a regular sweep's grace period.
+    // The last of these sweeps came after the eight seconds, so it had a regular sweep's grace period.
     t.deepEqual(seen.graces.slice(1), [...Array.from({ length: 7 }, () => -10_000), 5_000]);
     // The sweep came 19 seconds after the start.
     await after(MINUTE_MS - 19_000 - 1);

@@ -45,7 +45,7 @@ const storeOf = (id: string) => createStoreFinder(world.system.db, () => 0)(id, 
 const tenantOf = (id: string) => createTenantFinder(world.system.records)(id);
 
 test.serial("a dry run only reports what a removal would delete", async (t) => {
-  // The other tenant is stored first: a faulty deletion mostly hits the oldest documents.
+  // The other tenant is stored first, because a faulty deletion mostly hits the oldest documents.
   await makeTenant("stays");
   await makeTenant("gone");
   const { code, out } = await run("remove", "gone", "--dry-run", "--json");

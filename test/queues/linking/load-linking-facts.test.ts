@@ -34,7 +34,7 @@ test.before(async () => {
   await commit.change(designs, keys, () => design, "bulk");
 });
 
-/** What links name, these links, and the designs that are read for them. */
+/** A description of what the links name, the links, and the designs that are read for them. */
 const cases: [string, Partial<LinkDesign>[], string[]][] = [
   ["no design", [], []],
   ["a design", [{ origin: "designer", designId: key("one") }], ["one"]],

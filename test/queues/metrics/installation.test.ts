@@ -81,7 +81,7 @@ test.serial("a queue's jobs are counted by state, and an active job counts for i
     add("three", {}),
     add("plain", { priority: 0 }),
   ]);
-  // As a worker leaves them: the job that it took last is first in the list.
+  // In the order in which a worker leaves them: the job that it took last is first in the list.
   for (const [id, timestamp] of [
     ["oldest", ago(10)],
     ["younger", ago(5)],

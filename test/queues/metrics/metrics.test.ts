@@ -9,7 +9,7 @@ import { seriesOf } from "./series.ts";
 const labels = { process: "item", process_id: "1" } as const;
 const pageOf = async (metrics: Metrics) => exposition([{ labels, snapshot: await metrics.takeSnapshot() }]);
 
-/** Every series that a process can have. */
+/** The maximum size of a page with every series that a process can have. */
 const MAX_PAGE_BYTES = 128 * 1024;
 
 test("names follow Prometheus: a prefix, a base unit, and _total only for counters", (t) => {

@@ -5,7 +5,7 @@ import { createBackpressure, createFill, createFullness } from "../../../queues/
 const memory = (used: number, max: number): string =>
   `# Memory\r\nused_memory:${used}\r\nused_memory_rss:${used * 9}\r\ntotal_system_memory:1\r\nmaxmemory:${max}\r\nmaxmemory_policy:noeviction\r\n`;
 
-/** Nodes that return these texts; `asked` counts the queries. */
+/** Nodes that return these strings; `asked` counts the queries. */
 function fullness(...texts: string[]) {
   const set = { now: 0, asked: 0, texts };
   const info = (text: string) => async () => {

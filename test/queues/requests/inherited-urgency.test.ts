@@ -35,7 +35,7 @@ async function send(store: string, count: number, urgency: Urgency): Promise<voi
   await world.system.enqueueChunks(chunks);
 }
 
-/** Counts enough jobs for the tenant's workers that none of its bulk chunks enters. These jobs never end. */
+/** Counts so many jobs for the tenant's workers that none of the tenant's bulk chunks enters. These jobs never end. */
 const fillWorkers = (): Promise<void> =>
   world.system.bulkJobs.enter(
     Array.from({ length: MAX_CHANGE_JOBS }, (_, index): CountedJob => {

@@ -10,7 +10,7 @@ import { eventually } from "../../harness/eventually.ts";
 import type { ASystem } from "../../harness/system.ts";
 import { changesJob } from "../../harness/worker.ts";
 
-/** Walks over two tenants' records, in three batches each and without a worker, so that a test sees whose turn each is. */
+/** Walks over two tenants' records, in three batches each, without a worker, so that a test sees whose turn each batch is. */
 export const TENANTS = ["t/one", "t/two"];
 export const RECORDS = 2_500;
 export const BATCH = 1_000;

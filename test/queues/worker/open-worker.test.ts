@@ -37,7 +37,7 @@ const settings = (): WorkerSettings => ({
     MONGODB_DATABASE: own.databases.database,
     LOG_LEVEL: "silent",
   }),
-  // Off by default: a test that needs one of them sets it.
+  // Off by default; a test that needs one of them sets it.
   SWEEP_EVERY: DAY,
   AUDIT_EVERY: DAY,
 });
@@ -134,7 +134,7 @@ test.serial(
     const long = openFailures("merger", systemBefore(3_600_000));
     const record = () => long.record(IMAGES, itFailed);
     await record();
-    // As a derivation reads the changed record, which does not exist.
+    // Reads the changed record, which does not exist, as a derivation does.
     const handle = async () => void (await own.system.records.read(renderedImages, [KEY]));
     await openMerger(t, { settings: { SWEEP_EVERY: 0.05 }, handle });
     await until("the failure is recorded again", async () => (await readFailure())?.attempts === 2);

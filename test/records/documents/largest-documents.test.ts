@@ -22,7 +22,7 @@ const MAX_STAMP = stampOf(2 ** 31 - 1, 32_767);
 const MAX_DOCUMENT = 16 * MIB;
 const AT = new Date(0);
 
-/** A text with this many characters, as long as possible in UTF-8. */
+/** A string of this many characters, as long as possible in UTF-8. */
 const text = (characters: number): string => "\u20ac".repeat(characters);
 const bytes = (count: number): string => "x".repeat(count);
 const many = <T>(count: number, of: (index: number) => T): T[] =>

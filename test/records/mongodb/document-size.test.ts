@@ -8,8 +8,8 @@ const own = ownDatabase();
 const MAX_BYTES = 16 * 2 ** 20;
 const HALF = "x".repeat(MAX_BYTES / 2);
 /**
- * The bytes of a document in addition to its texts `one` and `two`: five for the document, and each field's type, name
- * and length.
+ * The bytes of a document in addition to its strings `one` and `two`: five for the document, and each field's type, name and
+ * length.
  */
 const BESIDE = 5 + "_id".length + 7 + "whole".length + 2 * ("one".length + 7);
 const codeOf = (error: unknown) => (error instanceof MongoServerError ? error.code : undefined);

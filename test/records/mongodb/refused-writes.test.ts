@@ -86,7 +86,7 @@ for (const [index, [how, answer]] of answers.entries()) {
       request: { operation: "store-links", rows: [{ itemIds: ["milk"] }], ordered: true },
       urgency: "bulk" as const,
     };
-    // Matches by key, since the parent's list is also an update of the journal, as are void chunks of earlier tests.
+    // Matches by key, because updates of the journal also write the parent's list and make chunks of earlier tests void.
     const left = proxy.answer({
       matches: ({ name, names }) => isWrite(name) && names(`child-${index}/requests/`),
       document: answer,
@@ -100,7 +100,7 @@ for (const [index, [how, answer]] of answers.entries()) {
     const left = proxy.answer({
       matches: ({ name, names }) => isWrite(name) && names(`refused-${index}/requests/`),
       document: answer,
-      // Both the request and the first attempt to make it void.
+      // Refuses both the request and the first attempt to make it void.
       times: 2,
     });
     t.true(isUnavailable(await t.throwsAsync(acceptance()(request(`refused-${index}`)))));

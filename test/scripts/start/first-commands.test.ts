@@ -12,7 +12,7 @@ import { isUserMade, openOtherUser } from "./other-user.ts";
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
 const root = new URL("../../../", import.meta.url);
-// Only what a clone has: README's commands may have been run here before, and the pictures that they wrote belong to whoever ran them.
+// Only what a clone has, because README's commands may have been run here, and their pictures belong to whoever ran them.
 const cloned = execFileSync("git", ["ls-tree", "--name-only", "HEAD"], { cwd: root, encoding: "utf8" })
   .trim()
   .split("\n");

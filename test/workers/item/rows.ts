@@ -24,7 +24,7 @@ const property = fc.tuple(
   fc.constantFrom("", "x", "y"),
 );
 
-/** A row that sets some fields, including some empty texts. */
+/** A row that sets some fields, including some empty strings. */
 export const anyPatch: fc.Arbitrary<ItemPatch> = fc
   .record(
     {

@@ -143,7 +143,7 @@ test.serial(
     await enter();
     present.setNow(new Date((earlier[0]?.drawnAt.getTime() ?? 0) + 1));
     await present.setUser("ana", ["other"], "manager");
-    // The first check of all: failures between the choice and this check are reported, and earlier ones are not.
+    // The first check of all. Failures between the choice and this check are reported, but earlier ones are not.
     await present.choose("sub ana", ["FAILED_LIST"]);
     await present.choose("sub ivo", ["FAILED_LIST"]);
     await settle(await accept(shop, 1, {}));

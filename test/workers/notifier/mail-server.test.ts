@@ -18,7 +18,7 @@ test.after.always(() => {
   for (const server of servers) server.close();
 });
 
-/** Starts a mail server that follows a script exactly; a complete server would not break off where a test needs it. */
+/** Starts a mail server that follows a script exactly; a complete server would not break off where a test needs it to. */
 async function serve(script: Script): Promise<number> {
   const said = { ...willing, ...script };
   const server = createServer((socket) => {

@@ -11,7 +11,7 @@ const later = (minutes: number) => new Date(since.getTime() + minutes * 60_000);
 test("a department's unreachable label server is known, even if nothing is known about the store's own", async (t) => {
   const cellar = labelServerKey("t/demo", "cellar");
   await openLabelServerHealth(own.system.redis).noteTrouble("away", cellar, since);
-  // It would expire after some seconds, which is why a transmitter repeats it.
+  // The report would expire after some seconds, which is why a transmitter repeats it.
   await own.system.redis.persist(`{transmitter}:label-server-away:${cellar}`);
   const { labelServers } = createReadStates(own.system);
   const store = { tenantId: "demo", storeId: "main", labelServers: [undefined, "cellar"] };

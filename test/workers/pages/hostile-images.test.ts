@@ -10,7 +10,7 @@ import { casesToTry } from "../../harness/searches/effort.ts";
 
 /** Together with the worker's 140 MB, less than 1.2 GB. */
 const MAX_MB = 1_060;
-/** The time limit is low: files that cost only time would take minutes here, and that limit has its own test. */
+/** The time limit is low, because files that cost only time would take minutes here; the limit itself has its own test. */
 const PROCESSOR_MS = 1_500;
 const limits = { processorMs: PROCESSOR_MS, timeoutMs: 600_000 };
 const decoding = createDecoding({ ...decodingBounds, ...limits });

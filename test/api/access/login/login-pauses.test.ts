@@ -19,10 +19,10 @@ test.before(async () => {
 test.after.always(() => databases.stop());
 
 const nothing = () => {};
-/** How long these tests wait for Redis: without a response in time, only the failures in the process would count. */
+/** How long these tests wait for Redis. If it did not respond in time, only the process's own failures would count. */
 const PATIENT_MS = 20_000;
 
-/** Opens the pauses of one process; without an address Redis cannot be reached. */
+/** Opens the pauses of one process; if no address is given, Redis cannot be reached. */
 async function openPauses(url?: string) {
   const time = { ms: 1_000_000 };
   const redis = openRedis({ REDIS_URL: url ?? "redis://127.0.0.1:9" }, undefined, PATIENT_MS);

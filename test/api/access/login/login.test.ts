@@ -99,7 +99,7 @@ test("after several failures even the right password is refused until the pause 
   const paused = await eventually("a pause of a few seconds, in which the right password is sent", async () => {
     const answer = await logIn("paused", "wrong");
     if (answer.status !== 429 || Number(answer.headers.get("retry-after")) < 4) return false;
-    // If the pause is over when this call arrives, it logs in, and the failures start again.
+    // If the pause is over when this call arrives, the call logs in, and the failures start again.
     const right = await logIn("paused", PASSWORD);
     return right.status === 429 && [answer, right];
   });

@@ -121,7 +121,7 @@ for (const [when, validFrom] of Object.entries({
   });
 }
 
-/** The maximum length of each text in characters, a row with such a text, and the text's pointer. */
+/** The maximum length in characters of each text field, a row with a value for the field, and the field's pointer. */
 const lengths: Record<string, { most: number; row(text: string): object; pointer: string }> = {
   itemId: { most: 128, row: (itemId) => ({ itemId }), pointer: "/0/itemId" },
   itemName: { most: 1024, row: (itemName) => ({ itemId: "apple", itemName }), pointer: "/0/itemName" },

@@ -30,7 +30,7 @@ async function patch(body: Buffer | string, packed: boolean): Promise<Response> 
   return fetch(`${api.base}/items`, { method: "PATCH", headers, body: body });
 }
 
-/** Bodies of rows that are accepted, of a million values, and of bytes that are refused once they are scanned. */
+/** Bodies that consist of rows that are accepted, of a million values, or of bytes that are refused once they are scanned. */
 const floods: readonly [what: string, make: () => string, isRefused: boolean][] = [
   ["32 MiB of rows", largestRows, true],
   // Each body is refused for its rows before the next one is unpacked.

@@ -222,7 +222,7 @@ const bodies: readonly [operation: string, name: string, make: () => string | Bu
   ["createSubscription", "100,000 topics", () => `{"url":"https://a.example","topics":[${zeros(99_998)}]}`],
 ];
 
-/** Bodies that each took seconds or gigabytes in a server that parses and checks a body before it counts anything. */
+/** Bodies that each cost seconds or gigabytes in a server that parses and checks a body before it counts anything. */
 export const hostileBodies: readonly HostileBody[] = bodies.map(([operation, name, make]) => ({
   operation,
   name,

@@ -47,7 +47,7 @@ interface Sent {
  */
 const FIRST_PAUSE_MS = 20;
 
-/** Sends a call, and meanwhile other calls one after another, which must all be answered. */
+/** Sends a call and, until it is answered, other calls one after another, all of which must be answered. */
 async function sendBeside(method: string, address: string, type: string, body: Buffer, packed = false): Promise<Sent> {
   const authorization = `Bearer ${token}`;
   const headers = { authorization, "content-type": type, ...(packed && { "content-encoding": "gzip" }) };
@@ -68,7 +68,7 @@ async function sendBeside(method: string, address: string, type: string, body: B
   return { status: await sending, others };
 }
 
-/** Sends a call and counts the API's work meanwhile, during which its event loop must keep turning. */
+/** Sends a call and counts the API's work until it is answered. Meanwhile the API's event loop must keep turning. */
 async function sendCounted(...call: Parameters<typeof sendBeside>): Promise<Sent & ReportedWork> {
   await fetch(work, { method: "POST" });
   const sent = await sendBeside(...call);
@@ -133,7 +133,8 @@ for (const [what, body] of forms) {
 }
 
 /**
- * Names of images, one for each way to be costly; `test/api/images` checks all images, and `test/workers/pages` decodes a sample.
+ * Names of images, one for each way in which an image can be costly; `test/api/images` checks all images, and
+ * `test/workers/pages` decodes a sample.
  */
 const ways = ["2,000 floods in a filter", "large turbulence", "many tags", "16-bit interlaced pixels", "packed notes"];
 const oneOfEach = (images: typeof hostileSvgs) =>

@@ -13,7 +13,7 @@ import { bodyOf, type LabelBody, openStore } from "../../calls.ts";
 const COUNT = 45;
 const image = "a".repeat(64);
 const wanted = [{ page: 0, image }];
-/** The clocks in Zagreb go back between these times, so their local texts are in the opposite order. */
+/** The clocks in Zagreb go back between these times, so as local times they sort in the opposite order. */
 const BEFORE_THE_CLOCK_GOES_BACK = new Date("2025-10-26T00:30:00.000Z");
 const AFTER = new Date("2025-10-26T01:15:00.000Z");
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
@@ -80,7 +80,7 @@ const list = async (query: string): Promise<LabelBody[]> =>
   bodyOf<LabelBody[]>(await store.call("GET", `/labels?${query}`));
 const ISO = "serializeDatesToIso8601=true&limit=1000";
 
-/** Returns the value that a caller sorts by, read from the response: a time, or a text's bytes. */
+/** Returns the value that a caller sorts by, read from the response: a time, or the bytes of a string. */
 function rankOf(label: LabelBody, name: LabelScalar): Buffer | number | null {
   const value = label[name];
   if (value === null || value === undefined) return null;

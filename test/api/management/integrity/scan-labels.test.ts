@@ -22,7 +22,7 @@ const ITEMS = 1_000;
 /** At most three batches of 1,000 of each kind are in memory: the current one and the next two. */
 const MAX_AHEAD = 2_000;
 
-/** Returns records that count the rows of each kind that were read in batches, and the revs of each kind that were requested. */
+/** Returns records that count, for each kind, the rows that were read in batches and the revs that were requested. */
 function counting(records: Records) {
   const [read, asked] = [new Map<string, number>(), new Map<string, number>()];
   async function* counted<Row>(kind: string, batches: AsyncIterable<Row[]>) {

@@ -172,7 +172,7 @@ test.serial("one call restores the previous live state, and deletes designs that
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** Makes a publication due that is scheduled for `at`, which is far off: a nearer time could pass during earlier calls. */
+/** Makes due a publication scheduled for `at`, a time that is far off because a nearer one could pass during earlier calls. */
 async function makeDue(t: ExecutionContext, publicationId: string, at: string): Promise<void> {
   let due: Date | undefined;
   await shelfwire.system.commit.change(

@@ -132,7 +132,7 @@ test.serial("a version that a killed process did not store is stored by the next
   );
 });
 
-/** Repeats a change that is refused because the effects of too many others are being counted (429). */
+/** Repeats a change while it is refused because the effects of too many others are being counted (429). */
 async function putUntilTaken(...order: Parameters<typeof put>): Promise<Response> {
   const answer = await put(...order);
   return answer.status === 429 ? putUntilTaken(...order) : answer;

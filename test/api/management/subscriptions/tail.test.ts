@@ -177,7 +177,7 @@ const noReaderIsLeft = () =>
     return (await callsOf("xread")) === before;
   });
 
-/** Returns the entries of the stream with changes of these items, which may be published more than once. */
+/** Returns the stream's entries with changes to these items; a change may be published more than once. */
 async function entriesOf(...itemIds: string[]): Promise<StreamEntry[]> {
   const keys = new Set(itemIds.map(subjectOf));
   const range = { after: "0-0", upTo: "+", count: 1_000 };
@@ -194,7 +194,7 @@ test.serial(
       const entries = await entriesOf("shared 1", "shared 2");
       return entries.length >= 2 && entries;
     });
-    // As the sweep does after a process was slow to remove its published changes from the outbox.
+    // As the sweep does when a process has been slow to remove its published changes from the outbox.
     await writeStreams(shelfwire.system.redis, entry?.source as Topic, entry?.content as Change[]);
     const written = (await entriesOf("shared 1", "shared 2")).map(({ id }) => id);
     t.true(written.length >= 3);

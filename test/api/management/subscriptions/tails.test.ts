@@ -36,7 +36,7 @@ function openTails(clock = () => 0) {
 const open = (tails: Tails, tenant: string, more: Partial<TailOrder> = {}) =>
   tails.open({ tenant, topic: LABELS, after: undefined, isPermitted: async () => true, ...more });
 
-/** Opens a tail and reads its first text. */
+/** Opens a tail and reads its first chunk of text. */
 async function openedTail(tails: Tails, tenant: string, more: Partial<TailOrder> = {}) {
   const stream = open(tails, tenant, more) as Readable;
   const texts = stream.iterator({ destroyOnReturn: false });

@@ -96,7 +96,7 @@ export const aisleOf = (shelfwire: Served) => ({
 
 /** Cuts the network when the first link is made, so that its response is lost. */
 export async function cutFirstLink(page: Page) {
-  /** By the call's idempotency key, in order of arrival: whether the response was replayed. */
+  /** Whether each response was replayed, by its call's idempotency key, in order of arrival. */
   const answers = new Map<string, boolean>();
   let isCut = false;
   await page.route("**/labels/link-single*", async (route) => {

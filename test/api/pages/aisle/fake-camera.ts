@@ -7,7 +7,7 @@ const BAR_HEIGHT = 160;
 const PICTURES_PER_SECOND = 5;
 const [WHITE, BLACK, GREY] = [235, 16, 128];
 
-/** Writes a film (YUV4MPEG2) for a browser to play as its camera's: each code, as printed, for a few seconds, then white. */
+/** Writes a film (YUV4MPEG2) that a browser plays as its camera's: each printed code for a few seconds, then white. */
 export async function writeFilm(path: string, codes: readonly (readonly [kind: "code128" | "ean13", code: string])[]) {
   const pictures = codes.flatMap(([kind, code]) => [
     ...Array.from({ length: 3 * PICTURES_PER_SECOND }, () => pictureOf(kind, code)),

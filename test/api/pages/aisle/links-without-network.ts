@@ -73,7 +73,7 @@ export function testLinksWithoutNetwork(browserTest: BrowserTest, shelfwire: Ser
   browserTest(
     "over plain HTTP a hand scanner links, and the camera explains what it requires",
     async (t, { context }) => {
-      // A context of its own: the other contexts may only call the server's own address.
+      // A context of its own, because the other contexts may only call the server's own address.
       const plain = await context.browser()?.newContext({ locale: "en-GB" });
       if (plain === undefined) return t.fail();
       const page = await plain.newPage();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import test from "ava";
 
 const SCRIPTS = "api/pages/browser";
-/** APIs that browsers offer only on secure origins, and that no page may need for writing. */
+/** APIs that browsers offer only on secure origins; no page may need them in order to write. */
 const SECURE_ONLY = /\bcrypto\s*\.\s*(randomUUID|subtle)\s*[.(]/;
 /** This script writes nothing, and on insecure origins it says that the browser cannot verify. */
 const VERIFIES = "proofs/check-proof.ts";

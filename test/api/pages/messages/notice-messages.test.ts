@@ -14,7 +14,7 @@ import { rowErrors, rowNotice, rowTexts } from "../../../../schemas/row-notice.t
 
 const tables = { ...callTexts, ...historyTexts, ...rowTexts, ...refusalTexts };
 const valuesIn = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
-/** Returns the texts of a page's script in a language. */
+/** Returns the messages of a page's script in a language. */
 const scriptTexts = (language: Language) => {
   const texts = Object.fromEntries(rowKeys.map((key) => [key, messages[language][key]]));
   return textsIn({ dataset: { texts: JSON.stringify({ language, texts }) } });

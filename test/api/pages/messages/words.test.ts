@@ -12,7 +12,7 @@ interface Row {
   rejected: Readonly<Record<Language, readonly string[]>>;
 }
 
-/** The texts that people read, on pages and in e-mails. */
+/** The text that people read on pages and in e-mails. */
 const messages = {
   en: { ...messagesOfPages.en, ...mailMessages.en },
   de: { ...messagesOfPages.de, ...mailMessages.de },
@@ -62,7 +62,7 @@ function stemOf(word: string): string {
   return (word.split("·", 1)[0] ?? "").toLowerCase();
 }
 
-/** Returns the terms in an English text. */
+/** Returns the terms in an English message. */
 function termsIn(text: string): Row[] {
   let rest = text.toLowerCase();
   return longestFirst.filter(({ term }) => {
@@ -72,7 +72,7 @@ function termsIn(text: string): Row[] {
   });
 }
 
-/** Returns the words of a text, which may use letters of any language. */
+/** Returns the words of a message, which may use letters of any language. */
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}-]+/gu) ?? [];
 const hasWord = (text: string, stem: string): boolean =>
   stem.includes(" ") ? text.toLowerCase().includes(stem) : wordsOf(text).some((word) => word.startsWith(stem));

@@ -19,7 +19,7 @@ const [late, faulty, silent] = ["late", "faulty", "silent"].map((name) => labelF
   string,
   string,
 ];
-/** More labels of an item than its page shows pictures for. */
+/** More labels of one item than the item's page shows pictures for. */
 const crowd = Array.from({ length: 14 }, (_, index) => labelFor(`crowd ${index}`));
 let cellar: Served;
 
@@ -65,7 +65,7 @@ test.serial.before(async () => {
 const isIn = (barcode: string, plState: string) =>
   eventually(`${barcode} is ${plState}`, async () => (await readLabel(cellar, barcode)).plState === plState);
 
-/** Reads the first number of a text. */
+/** Returns the first number in a string. */
 const numberIn = (text: string | null): number => Number(/\d+/.exec(text ?? "")?.[0]);
 
 /** Reads the tiles of the store's card: their counts and links. */

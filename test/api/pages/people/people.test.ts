@@ -138,7 +138,7 @@ browserTest(
       await open(page, "/people");
       await page.getByRole("button", { name: `${name} ana` }).click();
       await page.getByRole("dialog").getByText("ana", { exact: true }).waitFor();
-      // Once its call has a response, the page reloads itself: it must not be opened again in between.
+      // Once its call has a response, the page reloads itself; it must not be opened again before that.
       const reloaded = answer === "Continue" ? page.waitForEvent("load") : undefined;
       await page.getByRole("dialog").getByRole("button", { name: answer }).click();
       await reloaded;

@@ -7,7 +7,7 @@ import { labelServerKey, subscriptionKey } from "../../../../schemas/keys.ts";
 
 const AT = new Date("2026-03-02T08:15:30Z");
 
-/** By language: the texts for the label server that did not respond, and for the receiver that responded with 503. */
+/** For each language, the messages about a label server that did not respond and a receiver that responded with 503. */
 export const failureTexts = [
   [
     "de",
@@ -34,7 +34,7 @@ export async function keepDeadLetter(db: Db, subscription: string): Promise<void
   await giveUp(db, subscription, 30, 500);
 }
 
-/** Ends the delivery of a subscription's next event after this many attempts, all answered with this status. */
+/** Makes delivery of a subscription's next event fail after this many attempts, all answered with this status. */
 export async function giveUp(db: Db, subscription: string, attempts: number, status: number): Promise<void> {
   const deliveries = openDeliveries(db, () => new Date());
   const [next] = await deliveries.take(subscriptionKey("t/demo", subscription), 1, 60_000);

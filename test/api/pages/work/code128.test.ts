@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { code128, QUIET_ZONE } from "../../../../api/pages/work/code128.ts";
 import { linearSymbol } from "../../../../drawing/codes/encode-codes.ts";
 
-/** Texts without adjacent digits, since code set C could encode those in fewer bars. */
+/** Strings without adjacent digits, which code set C could encode in fewer bars. */
 const text = fc
   .array(
     fc.tuple(

@@ -43,8 +43,8 @@ const texts = fc.constantFrom(
   " x ",
 );
 /**
- * Neither `""` nor texts with letters: the reference converts them to 0 and NaN, while CEL reports an error. Binary
- * fractions are exact in both, but other decimals only here (docs/rules.md#prices-and-other-numbers).
+ * Neither `""` nor strings with letters, because the reference converts them to 0 and NaN, whereas CEL reports an error. Binary
+ * fractions are exact in both, but other decimals are exact only here (docs/rules.md#prices-and-other-numbers).
  */
 const prices = fc.constantFrom("12.50", "9.75", "-3", "7", "1e3");
 const variables: fc.Arbitrary<Variables> = fc.record({

@@ -21,7 +21,7 @@ function starOf(x: number, y: number): number[][] {
 
 const badge = { fill: "red", radius: 4, padding: 3 } as const;
 const small: Partial<TextElement> = { width: 60, height: 14, size: 11 };
-/** Curves, rotated elements, boxes around texts, groups and stacks. */
+/** Curves, rotated elements, boxes around text, groups and stacks. */
 export const layouts: Record<string, LayoutElement[]> = {
   "shape-curves": [
     { kind: "ellipse", x: 4, y: 4, width: 60, height: 60, fill: "red", stroke: "black", thickness: 3 },

@@ -8,7 +8,7 @@ const fonts = ["regular", "bold", "condensed", "condensed-bold"] as const;
 /** The tops of lines whose letters grow from line to line. */
 const ROWS = [0, 14, 29, 45, 63, 83, 105];
 
-/** Texts: aligned, fitted, in each typeface and alphabet. */
+/** Text elements: aligned, fitted, in each typeface and alphabet. */
 export const texts: Record<string, Element[]> = {
   "text-aligned": aligns.flatMap((align, column) =>
     verticalAligns.flatMap((verticalAlign, row) => {

@@ -53,7 +53,7 @@ export const readAtAny = (picture: Framebuffer, face: Face, sizes: readonly numb
 
 /** Dots could explain any pixels; in a price they are between digits, each at the end of the previous digit. */
 function isText(read: readonly Read[], face: Face): boolean {
-  // The size does not count, since two small sizes of a digit may have the same pixels.
+  // The size does not count, since two small sizes of a digit may produce identical pixels.
   const groups = [...Map.groupBy(read, ({ baseline }) => baseline).values()];
   return groups.length <= 2 && groups.every((group) => isDigit(group.at(0)) && isSpaced(group, face));
 }

@@ -8,7 +8,7 @@ import { drawElements } from "../../drawing.ts";
 const DIGITS = [..."0123456789"];
 const LEFT = 10;
 const sizesOf = (face: Typeface) => (face === "narrow" ? [64, 65, 66, 72, 96] : [20, 21, 22, 23, 24, 28, 36, 48]);
-/** Prices with a digit before and after the middle, at each position at which the line has a different height. */
+/** Prices that put a digit before and after the middle, at each position at which the line has a different height. */
 const prices: readonly ((digit: string) => string)[] = [
   (d) => `${d}.${d}${d}`,
   (d) => `1${d}.${d}${d}`,

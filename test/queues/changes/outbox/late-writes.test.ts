@@ -47,7 +47,8 @@ const addToOutbox = async (changes: Change[], since: Date): Promise<string> => {
 };
 
 /**
- * Waits until the sweep has checked every existing entry: a sweep takes the oldest first, and the added entry is the youngest.
+ * Waits until the sweep has checked every existing entry. A sweep takes the oldest first, and the entry added here is the
+ * youngest.
  */
 async function untilSwept(name: string): Promise<void> {
   const key = linkKey(STORE, name);

@@ -20,7 +20,7 @@ const LATE_MS = 500;
 let database: Awaited<ReturnType<typeof openADatabase>>;
 let proxy: DatabaseProxy;
 let client: MongoClient;
-/** Called when a command was answered, before its caller gets the response; "store" means a write to the journal. */
+/** Called when a command has been answered, before its caller gets the response; "store" means a write to the journal. */
 let onAnswer: (command: string) => void = () => {};
 
 test.before(async () => {

@@ -44,7 +44,7 @@ export function observed(database: Db, clock: () => number = () => 0) {
       const through = await numbers.settledThrough(STORE);
       return [through, reads.join(" ")];
     },
-    /** Returns the progress after this process settled these chunks, with the numbers that were read. */
+    /** Returns the progress after this process has settled these chunks, with the numbers that were read. */
     async after(chunks: readonly Chunk[]): Promise<[number, string]> {
       reads.length = 0;
       const { settledThrough } = await numbers.progressAfter(STORE, chunks);

@@ -62,7 +62,7 @@ test("a mutant that leaves something behind does not hide failures of other test
   t.teardown(() => rm(folder, { recursive: true }));
   const file = "domain/expression/meter.ts";
   const { mutants, sources } = await instrument(new Map([[file, readFileSync(file, "utf8")]]));
-  // The first mutant leaves its budget to whatever is evaluated next. Only this test detects it, or the second mutant.
+  // The first mutant leaves its budget to whatever is evaluated next. Only this test detects that mutant or the second one.
   const ids = mutants
     .filter(({ original }) => original === "{ budget = outer; }" || original === '"BudgetError"')
     .map(({ id }) => id);

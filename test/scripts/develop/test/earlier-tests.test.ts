@@ -1,7 +1,7 @@
 import test from "ava";
 import { filesWithTitles, titlesAt, titlesOf } from "../../../../scripts/develop/test/earlier-tests.ts";
 
-// Read from a text, so that these titles do not count as titles of this file.
+// Read from a string, so that these titles do not count as titles of this file.
 const call = (title: string) => `test(${title}, (t) => t.pass());\n`;
 const before = new Set(["a rule", "another rule", "`a template of ${name}`".slice(1, -1)]);
 

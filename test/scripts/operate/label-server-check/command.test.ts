@@ -35,7 +35,7 @@ test("the emulated label server passes the command, and a label server with anot
   const brief = ["--listen", String(port), "--settle", "1", "--away", "1", "--json"];
   const check = () => run(url, "--secret", SECRET, "--rig", `${url}/emulator`, ...brief);
   let passed = await check();
-  // The emulator is in this thread: if the thread is blocked for seconds, a late response breaks a rule.
+  // The emulator is in this thread, so if the thread is blocked for seconds, a late response breaks a rule.
   for (let turn = 1; passed.code === 1 && turn < 4; turn += 1) passed = await check();
   t.deepEqual([passed.code, passed.err], [0, ""]);
   const verdicts: Verdict[] = JSON.parse(passed.out).verdicts;

@@ -29,7 +29,7 @@ export interface Fault {
 }
 
 export const SECRET = "secret of the tests";
-/** Longer than any connection is idle: closing a connection just as its next call is sent would look like a fault. */
+/** Longer than any connection is idle, because closing a connection just as its next call is sent would look like a fault. */
 const KEEP_ALIVE_MS = 65_000;
 
 /** Opens an emulated label server with a fault, which reports to this port. After a restart its labels are kept or forgotten. */

@@ -21,7 +21,7 @@ export const reading = (change: (headers: Context["req"]["headers"]) => void): F
 
 type Receive = (label: EmulatedLabel, transmission: Transmission) => void;
 
-/** A label server that handles pictures and texts differently; `receive` is the correct handling. */
+/** A label server that handles pictures and text differently; `receive` is the correct handling. */
 export const receiving = (
   treat: (receive: Receive, label: EmulatedLabel, transmission: Transmission) => void,
 ): Fault => ({

@@ -7,7 +7,7 @@ import { checkEmulator } from "./check-emulator.ts";
 import type { Fault } from "./emulator.ts";
 import { faults } from "./faults.ts";
 
-/** How long to wait for an event that must come: only a fault waits the full time. */
+/** How long to wait for an event that must come. The full time passes only if there is a fault. */
 const PATIENT_MS = 120_000;
 const BRIEF_MS = 10_000;
 /** The number of checks that share this process, few enough that none waits for its turn. */
@@ -15,7 +15,7 @@ const inTurn = pLimit(16);
 
 const UNKNOWN = "NOBODY";
 
-/** Returns the verdict on a broken rule. A thread blocked for the brief time breaks other rules: the check is repeated. */
+/** Returns the verdict on a broken rule. If a thread blocked for the brief time breaks other rules, the check is repeated. */
 async function verdictOn(rule: RuleName, fault: Fault, more: { unknownBarcode?: string } = {}) {
   const after = async (waitMs: number): Promise<Verdict | undefined> => {
     const verdicts = await inTurn(() => checkEmulator(fault, waitMs, { ...more, rule }));

@@ -38,7 +38,7 @@ export const healthy: readonly Asked[] = [
 ];
 
 /**
- * A command that says why it waits, and succeeds once the cause is gone. A process without `after` is ended by SIGTERM.
+ * A command that says why it is waiting, and succeeds once the cause is gone. A process without `after` is ended by SIGTERM.
  */
 export interface Lasting {
   outlasts: readonly [entry: string, ...args: string[]];
@@ -79,7 +79,7 @@ const body = [{ itemId: "1", price: "2.00" }];
 const list = ["list.csv", "--mapping", "mapping.json", "--tenant", "corner", "--store", "first", "--no-links"];
 const user = (name: string) => ["add", name, "--tenant", "corner", "--stores", "first", "--scope", "items:read"];
 
-/** Situations, each with its requests and the expected texts. */
+/** Situations, each with its requests and the expected messages. */
 export const situations: readonly Situation[] = [
   {
     title: "MongoDB is unreachable",

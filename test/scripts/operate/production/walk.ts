@@ -53,8 +53,8 @@ export function walkFromNothing(): void {
   };
 
   /**
-   * Starts a command that keeps trying until the database is back. Returns a function that must be called then and
-   * completes the command's check.
+   * Starts a command that keeps trying until the database is back. Returns a function to call at that point, which completes
+   * the command's check.
    */
   const begin = async (t: ExecutionContext, { outlasts, says, after }: Lasting, { more }: Failing) => {
     const started = (opened.installation as Installation).start(outlasts, more);
@@ -197,8 +197,8 @@ export function walkFromNothing(): void {
         try {
           // Wait until the cached result of an earlier database check has expired.
           await setTimeout(READY_TTL_MS);
-          // Every page is checked, but only the first command, since each command is a process and their sentences are
-          // the same.
+          // Every page is checked, but only the first command, since each command is a separate process and all of them print
+          // the same sentences.
           const isPage = (one: Asked) => !("command" in one);
           const tried = casesToTry(t, asked, { size: 0, always: isPage }, "commands and pages");
           await Promise.all(tried.map((one) => check(t, one, failing)));
