@@ -48,7 +48,7 @@ export function createAccessPoint(
     /** Number of pictures that waited for tags and were dropped. */
     dropped: 0,
   };
-  /** For each upload under way, a function that says whether its caller has gone: the upload of a killed caller has ended. */
+  /** For each upload under way, returns whether its caller has gone, because the upload of a killed caller has ended. */
   const underWay = new Set<() => boolean>();
   let lastUploadAt = Number.NEGATIVE_INFINITY;
   let bootedAt = 0;
@@ -65,8 +65,8 @@ export function createAccessPoint(
   }
 
   /**
-   * Runs everything that is due by the access point's clock. Its seconds may be so short that timers are late on a busy machine:
-   * a caller would then see less than should have happened since an upload.
+   * Runs everything that is due by the access point's clock. That clock's seconds may be so short that timers are late on a
+   * busy machine. A caller would then see less than should have happened since an upload.
    */
   function settle(): void {
     const now = clock();
@@ -177,7 +177,7 @@ export function createAccessPoint(
       }
     },
 
-    /** Reboots: forgets what waits for the tags, and accepts pictures again after a while. The sockets must be closed then. */
+    /** Reboots: discards pictures waiting for tags, and accepts none for a while. The caller must then close the sockets. */
     reboot(): void {
       say({ errMsg: "REBOOTING" });
       totals.reboots += 1;

@@ -1,4 +1,4 @@
-/** Returns a generator of numbers from 0 to below 1, which are the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 up to, but not including, 1. The same seed produces the same numbers (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

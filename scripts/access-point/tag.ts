@@ -18,7 +18,7 @@ export interface EmulatedTag {
   batteryMv: number;
   /** In °C. */
   temperature: number;
-  /** Pictures that wait for the tag, oldest first. */
+  /** Pictures waiting for the tag, oldest first. */
   queue: TagPicture[];
   /** The pictures that the tag has shown, newest last. Kept so that tests can check the order. */
   shown: TagPicture[];

@@ -7,7 +7,7 @@ const HANDSHAKE_ID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const FINAL_TEXT = 0x81;
 const LENGTH_OF_16_BITS = 126;
 
-/** Sends texts to every client that opens a websocket at a path of a server. Messages from clients are ignored. */
+/** Sends text messages to every client that opens a websocket at a path of a server. Messages from clients are ignored. */
 export function serveMessages(server: Server, path: string) {
   const sockets = new Set<Duplex>();
   server.on("upgrade", ({ url, headers }: IncomingMessage, socket: Duplex) => {

@@ -24,7 +24,7 @@ const PACK_ID = "shelf-prices";
 /** Types of the demo's labels, in turn. */
 const demoTypes = ["1328", "1344", "1314", "1340"];
 
-/** After this time, the demo starts even if some labels still wait for their pictures. */
+/** After this time, the demo starts even if some labels are still waiting for their pictures. */
 const SHOWN_WITHIN_MS = 300_000;
 const WITHOUT_PICTURE = "filter[plState]=PENDING,NEW&limit=1";
 

@@ -6,7 +6,7 @@ import { type Stack, type StackOptions, startStack } from "../start/stack.ts";
 import { STORE_ID, TENANT_ID } from "./catalogue.ts";
 import { seedTenant } from "./seed.ts";
 
-/** When all processes restart at once on a busy machine, the API is back only after minutes. */
+/** When all processes restart at once on a busy machine, the API needs minutes to come back. */
 export const PATIENT_ATTEMPTS = 300;
 
 /** A running Shelfwire with an empty demo store, and a token with all permissions in it. */

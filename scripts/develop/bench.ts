@@ -108,7 +108,8 @@ const copyOf = (copy: string): ItemPatch[] =>
   }));
 
 /**
- * Measures lists and baselines alternately, so that both meet equally warm servers. The first measurement of each does not count.
+ * Measures lists and baselines alternately, so that the servers are equally warm for both. The first measurement of each does
+ * not count.
  */
 async function benchStoring({ stack, client }: DemoStack): Promise<void> {
   const mongo = new MongoClient(stack.mongo.url);

@@ -14,7 +14,7 @@ interface Given<O extends Options> {
  * argument also prints the error, and exits with 2.
  *
  *
- * @param call the command as shown in texts: `npm run bench --`
+ * @param call the command as shown in messages: `npm run bench --`
  */
 export function readCommandLine<const O extends Options>(
   call: string,

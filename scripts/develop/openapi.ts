@@ -11,8 +11,8 @@ import { postmanCollection } from "./openapi/postman-collection.ts";
 const fileOf = (name: string) => new URL(`../../docs/${name}`, import.meta.url);
 
 /**
- * Creates the descriptions of the operations, without running any of them, by their names in docs/: the OpenAPI document, the
- * label servers' OpenAPI document, the topics, a collection of requests, and the errors page.
+ * Creates the descriptions of the operations without running any operation. Returns them by their file names in docs/: the
+ * OpenAPI document, the label servers' OpenAPI document, the topics, a collection of requests, and the errors page.
  */
 export async function writeOpenApi(): Promise<Record<string, string>> {
   const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));

@@ -22,13 +22,13 @@ import { announcement, createProgress } from "./test/progress.ts";
 import { createTapReader, type FileResult } from "./test/tap.ts";
 
 /**
- * `npm test` runs the checks of the code and every test (or the named files), with a Redis for each file and one MongoDB:
- * the one at MONGODB_URL, or one started here without stored data. `--changed` runs the tests that changes since HEAD can
- * affect, `--changed=REVISION` the tests that changes since that revision can affect. `--known=REVISION` runs the checks and
- * the files whose tests existed at that revision, so that their durations can be compared. Ends with the full reports of all
- * failures and one line of totals. A query that no index serves, or that is not in the list of queries, is a failure. Prints
- * an estimate of the duration at the start, and its progress from time to time. Nothing is run a second time, here or in CI.
- * Searches try a sample of their cases, the same in each run; `--thorough` tries all.
+ * `npm test` runs the checks of the code and every test (or the named files), with a Redis for each file and one MongoDB: the
+ * one at MONGODB_URL, or one started here without stored data. `--changed` runs the tests that changes since HEAD can affect,
+ * and `--changed=REVISION` those that changes since that revision can affect. `--known=REVISION` runs the checks and the files
+ * whose tests existed at that revision, so that their durations can be compared. Ends with the full reports of all failures and
+ * one line of totals. A query that no index serves, or that is not in the list of queries, is a failure. Prints an estimate of
+ * the duration at the start, and its progress from time to time. Nothing is run a second time, here or in CI. Searches try a
+ * sample of their cases, the same in each run; `--thorough` tries all.
  */
 const {
   arguments: files,
@@ -55,7 +55,8 @@ const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
 /**
  * For the threads of test files, which run side by side. Functions are optimised later, since few are called often enough to
  * make it worthwhile. Garbage collections are fewer, few of them cover the whole heap, and none uses helper threads. These
- * flags are set when the process starts: V8 aborts a process whose garbage collector loses its helper threads while it marks.
+ * flags are set when the process starts, because V8 aborts a process whose garbage collector loses its helper threads while it
+ * marks.
  */
 const V8_FLAGS = [
   "--invocation-count-for-maglev=2000",

@@ -14,7 +14,7 @@ export function createChanges(labels: () => Iterable<EmulatedLabel>) {
     noteShown: (label: EmulatedLabel, page: number) => void shownSince.set(`${label.barcode} ${page}`, { label, page }),
 
     /**
-     * Returns the SHA-256 of the first page, by barcode, of each label that changed after the given number of changes, and the
+     * Returns the SHA-256 of the first page, by barcode, for each label that changed after the given number of changes, and the
      * current number of changes.
      */
     glassBehind(known: number): { changes: number; glass: Record<string, string | undefined> } {

@@ -60,9 +60,9 @@ export interface EmulatedLabel {
   airTimeMs: number;
   /** Transmissions by idempotency key. A delivered transmission that is repeated is acknowledged again, but not sent again. */
   transmissions: Map<string, Received>;
-  /** Transmissions that wait until the label is online: each page's newest, and those that the newest does not make void. */
+  /** Transmissions waiting until the label is online: each page's newest, and those that the newest does not make void. */
   held: Transmission[];
-  /** Reports that wait until the label is online. */
+  /** Reports waiting until the label is online. */
   heldReports: (() => void)[];
   /** The pictures that the label keeps for a switch, by page. */
   kept: Map<number, Kept>;
@@ -138,8 +138,8 @@ export const newLabel = (barcode: string, store: string) => ({
 });
 
 /**
- * Makes a label server forget what it accepted for a label and has not reported. Returns how many transmissions were waiting for
- * the label. The label keeps its pictures, including those for a switch.
+ * Makes a label server forget what it accepted for a label but has not reported. Returns how many transmissions were waiting
+ * for the label. The label keeps its pictures, including those for a switch.
  */
 export function forgetAccepted(label: EmulatedLabel): number {
   label.transmissions.clear();

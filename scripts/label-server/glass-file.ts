@@ -23,8 +23,9 @@ const MIN_LINES = 10_000;
 
 /**
  * Stores what emulated labels show in a file and restores it at start-up, because real e-paper keeps its picture without power.
- * The last line of a page counts. `store` adds what labels have shown since the last call. It must be called before the labels'
- * reports are sent, so that a killed label server never loses a picture that it acknowledged. Without a file, nothing is stored.
+ * Only the last line of each page counts. `store` adds what labels have shown since the last call. It must be called before the
+ * labels' reports are sent, so that a killed label server never loses a picture that it acknowledged. Without a file, nothing
+ * is stored.
  */
 export function keepGlass(labels: Labels, file: string | undefined): { store(): void } {
   if (file === undefined) return { store: () => {} };

@@ -91,7 +91,7 @@ export function labelServerRoutes({ labels, secret, waitingReports, ...run }: De
     context.body = { ...labels.totals(), waitingReports: waitingReports() };
   });
 
-  // A caller that sends `run` and `changes` back receives what has changed since; after a restart, everything.
+  // A caller that sends `run` and `changes` back receives what has changed since then, or everything after a restart.
   router.get("/emulator/glass", (context) => {
     const run = bootIdOf();
     const known = context.query.run === run ? Number(context.query.changes) : 0;

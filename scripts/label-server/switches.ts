@@ -34,7 +34,7 @@ export function createSwitches({ labels, show, now }: SwitchesWorld) {
   }
 
   return {
-    /** Another order for the same switch replaces the last one. */
+    /** Another order for the same switch replaces the previous one. */
     order(store: string, id: string, showAt: Date): void {
       ordered.get(`${store} ${id}`)?.cancel();
       for (const { label, kept } of keeping(store, id)) if (!label.offline) kept.ordered = true;

@@ -69,7 +69,7 @@ export function openGateway(options: GatewayOptions) {
     labels,
     mishaps: living.mishaps,
     waitingReports: () => waiting.length,
-    /** Restarts the gateway as after a power cut. If it forgets, it knows neither its session nor what it has accepted. */
+    /** Restarts the gateway as after a power cut. If it forgets, it loses its session and what it has accepted. */
     restart({ forgets }: { forgets: boolean }): void {
       clearTimeout(timer);
       client.end(true);

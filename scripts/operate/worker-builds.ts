@@ -10,8 +10,7 @@ export interface WorkerBuild {
 type Build = WorkerBuild["build"];
 
 /**
- * Every worker, as its process builds it. Each is loaded when it is opened, because drawing is a third of all code that is
- * loaded.
+ * Every worker, as its process builds it. Each is loaded when it is opened, because a third of all loaded code is for drawing.
  */
 export const workerBuilds: Readonly<Record<ProcessName, () => Promise<WorkerBuild>>> = {
   item: async () => {

@@ -1,6 +1,6 @@
-// Removes from node_modules what production never loads: packages that are only optional peers of others, which npm installs
-// because development packages depend on them (TypeScript, Babel), source maps and type declarations. `node
-// scripts/prepare/slim-packages.mjs`, after `npm ci --omit=dev` (Dockerfile).
+// Removes from node_modules what production never loads: source maps, type declarations, and packages that are only optional
+// peers of others (TypeScript, Babel), which npm installs because development packages depend on them. Run
+// `node scripts/prepare/slim-packages.mjs` after `npm ci --omit=dev` (Dockerfile).
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
@@ -11,8 +11,8 @@ import { join } from "node:path";
  */
 
 /**
- * Returns the paths of packages that production does not need, neither directly nor through other packages. An optional peer does
- * not count as needed.
+ * Returns the paths of packages that production needs neither directly nor through other packages. An optional peer does not
+ * count as needed.
  * @param {Packages} packages
  * @returns {string[]}
  */

@@ -14,7 +14,7 @@ while read sign pid; do
 done
 kill $pids 2> /dev/null`;
 
-/** What a guardian needs of a child. */
+/** What the guardian needs to know about a child. */
 interface Guarded {
   pid?: number | undefined;
   once(event: "exit", ended: () => void): unknown;
@@ -25,8 +25,8 @@ let guardian: ChildProcess | undefined;
 const running = new Set<number>();
 
 /**
- * Ends a child when this process is gone, however it ended: a shell reads the ids of children from a pipe. A child that has ended
- * is forgotten, because the system may give its id to any other process.
+ * Ends a child when this process is gone, however this process ended. A shell reads the ids of children from a pipe. A child
+ * that has ended is forgotten, because the system may give its id to any other process.
  */
 export function guard(child: Guarded): void {
   const { pid } = child;
@@ -40,7 +40,7 @@ export function guard(child: Guarded): void {
   });
 }
 
-/** Starts the shell and names all running children. If it is killed, another one replaces it. */
+/** Starts the shell and names all running children. If the shell is killed, another one replaces it. */
 function openGuardian(): void {
   guardian = spawn("sh", ["-c", PROGRAM], { stdio: ["pipe", "ignore", "ignore"], detached: true });
   guardian.unref();

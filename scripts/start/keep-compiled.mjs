@@ -1,4 +1,4 @@
-// Loaded first in each supervised process. Node's compiled code of its modules is cached next to the packages, so that a
+// Loaded first in each supervised process. Caches the compiled code of the process's modules next to the packages, so that a
 // process restarts sooner, however it ended.
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";

@@ -14,7 +14,7 @@ const LOWEST_PORT = 20_000;
 const HIGHEST_PORT = 65_535;
 const MIN_PORTS = 1_000;
 const FALLBACK: PortRange = { first: 20_000, last: 30_000 };
-/** A thread tries only every 16th port: a port that another thread has chosen but does not use yet looks free. */
+/** A thread tries only every 16th port, because a port that another thread has chosen but not yet used looks free. */
 const STRIDE = 16;
 const MAX_STARTS = 5;
 const RETRY_AFTER_MS = 50;
@@ -61,8 +61,8 @@ export async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Starts a server that cannot report its own port on a free port. If another process takes the port first, tries another
- * port.
+ * Starts a server on a free port, for a server that cannot report its own port. If another process takes the port first, tries
+ * another port.
  */
 export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   for (let count = 1; ; count += 1) {

@@ -31,9 +31,9 @@ const stages = [
 ] as const;
 
 /**
- * Measures the bare work of a price list, stage by stage, in seconds: driver reads and writes of the documents that the pipeline
- * left (into collections with the same indexes), evaluation, drawing, and calls to a label server. This work has no protection
- * against faults.
+ * Measures the bare work of a price list, stage by stage, in seconds. The driver reads the documents that the pipeline left,
+ * and writes them into collections with the same indexes. Then come evaluation, drawing, and calls to a label server. This work
+ * has no protection against faults.
  */
 export async function bareStages(url: string, database: string): Promise<number> {
   const client = new MongoClient(url);
@@ -56,8 +56,8 @@ export async function bareStages(url: string, database: string): Promise<number>
 }
 
 /**
- * Measures the seconds for inserting documents of a collection, at most `limit` (0: all), into an empty collection with the
- * same indexes.
+ * Measures how many seconds it takes to insert the documents of a collection (at most `limit`, 0 for all) into an empty
+ * collection with the same indexes.
  */
 export async function bareInserts(client: MongoClient, database: string, name: string, limit = 0): Promise<number> {
   const documents = await client.db(database).collection(name).find().limit(limit).toArray();

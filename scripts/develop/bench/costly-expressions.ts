@@ -4,7 +4,7 @@ import type { Variables } from "../../../domain/expression/expression.ts";
 
 const full = (part: string): string => part.repeat(Math.floor(4096 / part.length));
 
-/** Texts of the maximum size, each the worst case for an operation, by the key of their property. */
+/** Strings of the maximum size, by the key of their property. Each is the worst case for an operation. */
 const texts: Readonly<Record<string, string>> = {
   a: full("a"),
   ab: full("ab"),
@@ -37,7 +37,7 @@ export const costlyVariables: Variables = {
   device: { type: 1328n },
 };
 
-/** One expression for each operation, over a text `x` of one character, which is repeated until all steps are used. */
+/** One expression for each operation, on a one-character string `x`. The operation is repeated until all steps are used. */
 const operations = [
   "true",
   'x == "b"',

@@ -16,9 +16,9 @@ const QUIET_MS = 200;
 const RESET_PEAK = "5";
 
 /**
- * Attacks a running system as a hostile caller might, one attack after another. Prints for each how long the API was blocked for
- * another caller, and the peak memory of the web process and of the process for which images are decoded, each together with its
- * child.
+ * Attacks a running system as a hostile caller might, one attack after another. For each attack, prints how long the API was
+ * blocked for another caller, and the peak memory of the web process and of the process for which images are decoded, each
+ * together with its child.
  */
 export async function benchHostile({ stack, base, token }: DemoStack, sends: readonly HostileSend[]): Promise<void> {
   const { origin, pathname } = new URL(base);

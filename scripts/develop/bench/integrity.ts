@@ -10,7 +10,7 @@ import { openBenchSystem } from "./open-system.ts";
 import { median, printUsage, usageOf } from "./report.ts";
 
 const LABELS = 100_000;
-/** Labels in the small reports, which warm up everything. The memory for the large report is compared with theirs. */
+/** Labels in the small reports, which warm up everything. Their memory is compared with that of the large report. */
 const FEW_LABELS = 10_000;
 /** Labels with a newer link, in the last report. */
 const BEHIND = 5_000;
@@ -18,7 +18,7 @@ const ROUNDS = 3;
 const MAX_SECONDS = 2;
 const MAX_GROWTH_MB = 100;
 
-/** Time between the hanging of this bench's labels and the audit that has checked them, as is usual in a store. */
+/** Time from hanging this bench's labels to the audit that checks them, as is usual in a store. */
 const PROVEN_AFTER_MS = 3_600_000;
 
 /** Requests the integrity report for 100,000 labels. Prints its duration, and how much the memory of `web` grew. */
@@ -75,7 +75,7 @@ async function relink(db: Db, store: string): Promise<void> {
 const print = (isKept: boolean, figure: string, what: string): void =>
   void process.stdout.write(`${isKept ? "ok  " : "MISS"} ${figure}  integrity report of ${LABELS} labels: ${what}\n`);
 
-/** The database has just written nine tenths of the store, and may be too busy to respond in time at first. */
+/** Repeats work that may fail at first, because the database is still busy: it has written nine tenths of the store. */
 async function firstOf(work: () => Promise<unknown>, attempts = 10): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

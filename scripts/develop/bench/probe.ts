@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 
-/** Another caller that makes sequential calls, and its observations when it ends. */
+/** Another caller, which makes calls one after another and reports its observations when it ends. */
 export interface Probe {
   end(): Promise<Seen>;
 }
 
 interface Seen {
-  /** The longest time that it waited for a response, in milliseconds. */
+  /** The probe's longest wait for a response, in milliseconds. */
   still: number;
   /** The peak memory of each process by itself, and of its children together, in MB. */
   peaks: Record<string, { own: number; children: number }>;

@@ -8,7 +8,7 @@ import { walks } from "../../../records/kinds/work.ts";
 const POLL_INTERVAL_MS = 200;
 const TIMEOUT_MS = 120_000;
 /**
- * A change that is under way when an audit begins is not a finding: only keys that are stale in three consecutive audits are.
+ * A change under way when an audit begins is not a finding, so only keys that are stale in three consecutive audits are.
  */
 const AUDITS = 3;
 const audited = processNames.filter((name) => !rowOf(name).observes);

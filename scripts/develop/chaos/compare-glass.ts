@@ -10,8 +10,8 @@ import type { Wanted } from "./wanted-pictures.ts";
 import { createGlassReader } from "./watch-glass.ts";
 
 /**
- * Compares the integrity report of a store with every glass. Each finding is a label that does not show the last price, with
- * the reported reason, or a label about which the report is wrong.
+ * Compares the integrity report of a store with every glass. Each finding is either a label that does not show the last price,
+ * with the reported reason, or a label about which the report is wrong.
  */
 export async function compareGlass(
   system: System,

@@ -37,7 +37,7 @@ export interface Victims {
   system: System;
   /** File with the shift of the label server's clock, in milliseconds. */
   labelServerClock: string;
-  /** Called when MongoDB was restored to an earlier point in time. What was accepted since then is undone. */
+  /** Called after MongoDB has been restored to an earlier point in time. What was accepted after that point is undone. */
   onRestored(): void;
 }
 
@@ -104,8 +104,8 @@ function planRestore({ stack, proxy, system, onRestored }: Victims, milliseconds
 }
 
 /**
- * Does work while faults happen. If the work fails, no further fault happens: the stack stops next, and a fault in a stopped
- * stack would fail too and hide the reason.
+ * Does work while faults happen. If the work fails, no further fault happens, because the stack stops next, and a fault in a
+ * stopped stack would fail too and hide the reason.
  */
 export async function whileFaultsHappen<T>(
   faults: readonly Fault[],

@@ -24,15 +24,15 @@ export interface EachFault {
 }
 
 /**
- * Makes one fault after another strike a short price list as soon as it is accepted, each once the labels are correct again
- * after the previous fault. Reports how long after the end of the fault the last label was correct, and what was waiting.
+ * Makes one fault after another strike a short price list as soon as the list is accepted. The next fault waits until the
+ * labels are correct again. Reports how long after the end of each fault the last label was correct, and what was waiting.
  */
 export const runEachFault = (options: Options): Promise<EachFault> =>
   withChaosStack(options, (chaos) => strikeEach(options, chaos));
 
 async function strikeEach({ rows, log }: Options, { client, stack, system, victims }: ChaosStack): Promise<EachFault> {
   let rounds = 0;
-  /** Sends the next prices, causes a fault, and waits until every label shows them. */
+  /** Sends the next prices, causes a fault, and waits until every label shows these prices. */
   async function send(what: string, happen: () => Promise<void>): Promise<[number, GlassFindings]> {
     const expected = pricesOf(rows, rounds);
     await client.patchItems(expected);

@@ -7,7 +7,7 @@ import { drawWanted, type Wanted } from "./wanted-pictures.ts";
 /** When the labels became correct, by the clock of `performance.now()`. */
 export interface GlassFindings {
   stale: Wanted[];
-  /** Labels that became correct after the first check, or did not become correct. */
+  /** Labels that became correct after the first check or not at all. */
   left: number;
   /** When the last correct label was first found correct. */
   rightAt: number;

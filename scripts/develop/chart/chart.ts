@@ -18,7 +18,7 @@ const KUBERNETES = "1.31.0";
 /** The parts of a manifest that are checked. */
 export type Manifest = { kind: string; metadata: { name: string }; [field: string]: unknown };
 
-/** Returns the manifests in a text with several documents. */
+/** Returns the manifests in a YAML string, which may contain several documents. */
 export const manifestsOf = (text: string): Manifest[] =>
   parseAllDocuments(text)
     .map((document) => document.toJS() as Manifest | null)
@@ -46,7 +46,7 @@ export const chartDocuments = async () => ({
   manifests: { stored: readFileSync(manifestsFile, "utf8"), head: digest() },
 });
 
-/** Lints the chart, and renders it with the test's values. Throws an error with what helm finds wrong. */
+/** Lints the chart, and renders it with the test's values. Throws an error that says what helm finds wrong. */
 export function renderChart(helm: string): string {
   run(helm, ["lint", "--strict", chart, "--values", valuesFile, "--kube-version", KUBERNETES]);
   return run(helm, ["template", "shelf", chart, "--values", valuesFile, "--kube-version", KUBERNETES]);

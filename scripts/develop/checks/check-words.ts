@@ -30,7 +30,7 @@ const words: readonly { pattern: RegExp; instead: string }[] = [
 ];
 
 /**
- * The pages' texts, in three languages, follow a list of terms instead. This file and its test quote the words that it
+ * The text of the pages, in three languages, follows a list of terms instead. This file and its test quote the words that it
  * rejects.
  */
 const exempt = [
@@ -38,10 +38,10 @@ const exempt = [
   "scripts/develop/checks/check-words.ts",
   "test/scripts/develop/checks/check-words.test.ts",
 ];
-/** A text with fewer spaces is a name or a value. */
+/** A string with fewer spaces is a name or a value. */
 const MIN_BLANKS = 2;
 
-/** Returns the marked words in the comments and texts of a file, each with its line and its replacement. */
+/** Returns the marked words in the comments and strings of a file, each with its line and its replacement. */
 export function translatedSentences(path: string, source: string): string[] {
   const { program, comments, errors } = parseSync(path, source);
   if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
@@ -81,7 +81,7 @@ function blocksOf(comments: readonly Comment[], source: string): { value: string
   return blocks;
 }
 
-/** Returns a comment or text as one line, without stars, quoted code and markup. */
+/** Returns a comment or string as one line, without stars, quoted code and markup. */
 const plainText = (text: string): string =>
   text
     .replace(/\n\s*\*?/g, " ")

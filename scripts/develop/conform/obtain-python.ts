@@ -32,7 +32,7 @@ export function obtainPackages(name: string, requirements: string): string {
   return join(folder, "bin", "python");
 }
 
-/** Installs packages into an environment, which is complete once it has its final name. Only its modules can be moved there. */
+/** Installs packages into an environment, and renames its folder once it is complete. Only its modules survive the move. */
 function install(python: string, folder: string, name: string, requirements: string): void {
   say(`installing ${name} ...`);
   const work = `${folder}.${randomUUID()}`;

@@ -18,7 +18,7 @@ interface Options {
   /** Values of path parameters for which something exists, as is hardly ever the case for generated values. */
   known: Readonly<Record<string, readonly string[]>>;
   /**
-   * Number of random calls, and of chains of calls, for each operation, in addition to those for each keyword of its schemas.
+   * Number of random calls and of chains of calls for each operation, in addition to the calls for each keyword of its schemas.
    */
   examples: number;
   seed: number;
@@ -28,7 +28,7 @@ interface Options {
 }
 
 const hooks = fileURLToPath(new URL("./hooks.py", import.meta.url));
-/** A run that takes longer hangs. */
+/** A run that takes longer is assumed to hang. */
 const RUN_TIMEOUT_MS = 12 * 3_600_000;
 
 /**
@@ -75,10 +75,9 @@ const readable = (line: string, tokens: readonly string[]): string =>
   );
 
 /**
- * Returns the settings of a run. In half of the cases, a path parameter has a known value, in the other half any value that
- * its schema allows. Two checks are off, because writes are accepted first and applied later
- * (docs/integrators/calls.md#writes-are-accepted-then-applied): that a deleted resource is gone immediately, and that an
- * added one exists immediately.
+ * Returns the settings of a run. In half of the cases, a path parameter has a known value, in the other half any value that its
+ * schema allows. Two checks are off: that a deleted resource is gone immediately, and that an added one exists immediately.
+ * Writes are accepted first and applied later (docs/integrators/calls.md#writes-are-accepted-then-applied).
  */
 const settingsOf = ({ token, platformToken, labelServerSecret, known }: Options): string => `
 # Other forms than the described ones are taken of callers who do not forbid it: here they are refused.

@@ -30,7 +30,7 @@ const readByHand: Readonly<Record<string, string>> = {
 export const licenceOf = ({ name, licence }: { name: string; licence: string | undefined }): string =>
   readByHand[name] ?? licence ?? "none";
 
-/** Whether a licence is on the list: all licences that apply together, or one of those to choose from. */
+/** Whether a licence is on the list. If several apply together, all must be. If there is a choice, one is enough. */
 export function isAllowed(licence: string): boolean {
   if (Object.values(readByHand).includes(licence)) return true;
   const inner = licence.replace(/^\((.*)\)$/, "$1");

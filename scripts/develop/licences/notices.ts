@@ -30,7 +30,7 @@ export const licenceFaults = (packages: readonly InstalledPackage[]): string[] =
         `${one.name}@${one.version} is under "${licenceOf(one)}", which scripts/develop/licences/allowed.ts does not list`,
     );
 
-/** Returns the file with the notices of all packages. Notices that differ only in the names of their authors share one text. */
+/** Returns the file with the notices of all packages. Notices that differ only in the names of their authors appear once. */
 export async function writeNotices(packages: readonly InstalledPackage[]): Promise<string> {
   const lines = packages.map((one) => `${one.name}@${one.version}: ${licenceOf(one)}`);
   const byBody = new Map<string, { text: string; of: string[] }>();

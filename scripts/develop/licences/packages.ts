@@ -41,7 +41,7 @@ export async function readPackages(): Promise<InstalledPackage[]> {
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Returns the texts of a package's licence and notices, by file; none if it contains none. */
+/** Returns the contents of a package's licence and notice files. Empty if it has none or is native. */
 export async function readTexts({ folder, isNative }: InstalledPackage): Promise<string[]> {
   if (isNative) return [];
   const files = await readdir(new URL(`${folder}/`, root));

@@ -51,7 +51,7 @@ function componentOf(one: InstalledPackage): Component {
   };
 }
 
-/** Returns a package's address by the purl specification: the `@` of a scope is encoded. */
+/** Returns a package's address by the purl specification, which encodes the `@` of a scope. */
 const purlOf = ({ name, version }: { name: string; version: string }): string =>
   `pkg:npm/${name.replace("@", "%40")}@${version}`;
 

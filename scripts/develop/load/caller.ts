@@ -43,7 +43,7 @@ export function createCaller(origin: string, token: string): Caller {
     }
   }
 
-  /** Returns the first response with which the installation is not busy. */
+  /** Returns the first response that does not say that the installation is busy, or the response to the last attempt. */
   async function settle(method: string, path: string, body?: unknown): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await send(method, path, body);
@@ -91,7 +91,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Returns why fetch failed: the reason is only in the cause of its error. */
+/** Returns why fetch failed. The reason is only in the cause of its error. */
 const silenceOf = ({ name, message, cause }: Error): string =>
   (cause as { code?: string } | undefined)?.code ?? (name === "TimeoutError" ? "no response in time" : message);
 

@@ -22,9 +22,9 @@ const READS_AT_ONCE = 8;
 const POLL_INTERVAL_MS = 2_000;
 
 /**
- * Returns when a label acknowledged the first picture that shows a request, or a later request of its store, in milliseconds
- * since 1970. `history` has the newest event first. A full history that begins after the request was answered may lack that
- * event.
+ * Returns the time, in milliseconds since 1970, at which a label acknowledged the first picture that shows a request or a later
+ * request of its store. `history` has the newest event first. A full history that begins after the request was answered may
+ * lack that event.
  */
 export function landedAt(
   history: readonly Event[],

@@ -9,8 +9,8 @@ import { LOAD_NAME } from "./set-up.ts";
 const ITEMS_PER_PAGE = 1_000;
 
 /**
- * Requests the removal of the load test's own tenants, like `npm run admin -- tenant remove` but without a grace period:
- * clean-up deletes all their data. Returns their ids.
+ * Requests the removal of the load test's own tenants, like `npm run admin -- tenant remove` but without a grace period.
+ * Clean-up then deletes all their data. Returns their ids.
  */
 export async function removeTenants({ records, commit, now }: System, prefix: string): Promise<string[]> {
   const all = await readAll(records, tenants, tenantKey(""));

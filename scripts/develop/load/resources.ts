@@ -25,7 +25,7 @@ export interface Resources {
 
 const RESIDENT = "process_resident_memory_bytes";
 const CPU = "process_cpu_seconds_total";
-/** A web process reads the installation's metrics at most once in ten seconds. */
+/** A web process reads the installation's metrics at most once every ten seconds. */
 const READ_INTERVAL_MS = 10_000;
 
 /** Returns the samples of a page in Prometheus's text format. */

@@ -184,8 +184,8 @@ interface Summary {
 const summaryOf = ({ caller, base }: LoadStore) => caller.obtain<Summary>("GET", `${base}/labels/summary`);
 
 /**
- * Waits until no label of a store waits for a picture. Returns how many show theirs. Once a store has made no progress for
- * `patience`, for example because no label server accepts pictures, it stops waiting for any store.
+ * Waits until no label of a store is waiting for a picture. Returns how many labels show theirs. Once a store has made no
+ * progress for `patience`, for example because no label server accepts pictures, the waiting ends for all stores.
  */
 async function untilSettled(store: LoadStore, patience: Patience): Promise<number> {
   let progress = 0;

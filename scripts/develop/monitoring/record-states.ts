@@ -34,7 +34,7 @@ const LABELS = 20;
 const LABEL_TYPE = "1328";
 const METRICS_TOKEN = "reads-while-recording";
 
-/** Runs the product, breaks it, and records `/metrics?all` from a minute before the break on. It takes six minutes. */
+/** Runs the product, breaks it, and records `/metrics?all` starting a minute before the break. It takes six minutes. */
 export async function recordState(state: RecordedState, say: (text: string) => void): Promise<Recording> {
   const options = {
     dataFolder: ".data/recording",

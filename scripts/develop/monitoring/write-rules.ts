@@ -4,7 +4,7 @@ import type { Alert } from "./database-alerts.ts";
 
 /** Returns an expression on one line. */
 const flat = (expression: string): string => expression.replaceAll(/\s+/g, " ").trim();
-/** Returns a text as a YAML string. JSON strings are valid YAML. */
+/** Quotes a string for YAML. JSON strings are valid YAML. */
 const quoted = (text: string): string => JSON.stringify(text);
 
 /** Returns Prometheus's rules: the conditions first, because alerts use them. */

@@ -26,7 +26,7 @@ export function nearestTests(file: string, referrers: Referrers): string[] {
     .map(({ test }) => test);
 }
 
-/** Whether a test belongs to a file's folder: it is in the mirror, or below the mirror in a folder that the product lacks. */
+/** Whether a test belongs to a file's folder: it is in the mirrored folder, or below it in a folder that the product lacks. */
 export function isOfFolder(test: string, file: string, files: ReadonlyMap<string, string>): boolean {
   const mirror = `test/${posix.dirname(file)}`;
   const folder = posix.dirname(test);

@@ -80,8 +80,8 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
       outcomeOf(start(test, {}, mutant), durationMs * TIMES_BASELINE + GRACE_MS),
 
     /**
-     * Runs a file with all of these mutants switched within a process, and with a new process after each mutant that breaks
-     * it. Mutants that broke a process, and were not killed by the time limit, are in neither set.
+     * Runs a file with all of these mutants switched within one process. A new process starts after each mutant that breaks the
+     * process. Mutants that broke a process without hanging it are in neither set.
      */
     async runSwitched(test: string, mutants: readonly string[]): Promise<Switched> {
       const killed = new Set<string>();

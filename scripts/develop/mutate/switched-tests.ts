@@ -4,12 +4,12 @@ import real, { type ExecutionContext, type Implementation, type SerialFn, type T
 import { type MutationPlan, type Note, stryker } from "./plan.ts";
 
 /**
- * Replaces AVA's `test` in test files and their harness. Runs each test unchanged, and then once for each mutant that it reached,
- * with the hooks of each test around it. So a mutant costs milliseconds instead of a process start. Anything that a test leaves
- * behind could distort the results after it. So mutants are tried on a test only if it passes three times: first on what the file
- * has opened, then on resources that it opens again each time. If a test no longer passes without a mutant, the process ends and
- * another continues. There the mutant that failed last is tried first, since an earlier one may have left something behind. A
- * surviving mutant may be tried in its own process.
+ * Replaces AVA's `test` in test files and their harness. Runs each test unchanged, and then once for each mutant that it
+ * reached, with the hooks of each test around it. So a mutant costs milliseconds instead of a process start. Anything that a
+ * test leaves behind could distort the results after it. So mutants are tried on a test only if it passes three times: on what
+ * the file has opened or, failing that, on resources that it reopens each time. If a test no longer passes without a mutant,
+ * the process ends and another continues. The new process first tries the mutant that failed last, since an earlier one may
+ * have left something behind. A surviving mutant may be tried in its own process.
  */
 const { MUTATION_PLAN = "" } = process.env;
 const { switched }: MutationPlan = JSON.parse(readFileSync(MUTATION_PLAN, "utf8"));
@@ -139,7 +139,7 @@ const hookInto =
   (hooks: Hook[]) =>
   (...args: unknown[]): void =>
     void hooks.push(args.at(-1) as Hook);
-/** AVA runs a hook of the file, and it runs again whenever the file's tests need fresh resources. */
+/** Declares a hook of the file. AVA runs it, and it runs again whenever the file's tests need fresh resources. */
 const hookOfFile =
   (hooks: Hook[], declareHook: DeclareHook) =>
   (...args: unknown[]): void => {

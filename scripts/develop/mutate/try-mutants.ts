@@ -67,7 +67,7 @@ export function createTrial({ runs, onBroken, tidy }: World) {
     return isReached ? { mutant, verdict: "survived" } : undefined;
   }
 
-  /** Runs each test once, with the mutants of all files that it is near. Yields the mutants that it kills. */
+  /** Runs each test once, with the mutants of all files that it is near. Yields the mutants that the test kills. */
   async function* tryTogether(near: ReadonlyMap<string, NearTests>, found: Found): AsyncGenerator<Tried> {
     for (const which of ["each", "unreached"] as const)
       for (const test of new Set([...near.values()].flatMap(({ switched }) => switched[which]))) {
@@ -90,7 +90,7 @@ export function createTrial({ runs, onBroken, tidy }: World) {
     for (const mutant of found.left) {
       const survived = [...(found.survivedIn.get(mutant.id) ?? [])];
       const alone = near.get(mutant.file)?.alone ?? { each: [], unreached: [] };
-      // One of the tests that it survived runs again in a fresh process.
+      // One of the tests that the mutant survived runs again in a fresh process.
       const again = await tryAlone(
         mutant,
         alone.each.filter((test) => !survived.slice(1).includes(test)),

@@ -78,7 +78,7 @@ export async function openProxy(url: string, watcher?: MessageWatcher): Promise<
     if (mode === "held") pause(pair);
   });
 
-  /** Passes what the client sends to the server, except for commands that the proxy answers itself. */
+  /** Passes the client's data to the server, except for commands that the proxy answers itself. */
   function forwardTo({ client, server }: Pair): (data: Buffer) => void {
     const frame = createFramer();
     return (data) => {
@@ -150,7 +150,7 @@ function endTogether({ client, server }: Pair, onEnd: () => void): void {
   for (const socket of [client, server]) socket.on("error", end).on("close", end);
 }
 
-/** Passes what the server sends to the client. */
+/** Passes the server's data to the client. */
 function passBack({ client, server }: Pair, watcher: MessageWatcher | undefined): void {
   const frame = createFramer();
   server.on("data", (data) => {

@@ -10,7 +10,7 @@ export interface Command {
   body: Document;
   /** How many documents are in the command's sequences, in addition to those in its body. */
   documents: number;
-  /** Whether it contains this text, such as the key of a record that it writes. */
+  /** Whether the command contains this string, such as the key of a record that it writes. */
   names(text: string): boolean;
 }
 

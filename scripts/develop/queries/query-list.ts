@@ -38,8 +38,8 @@ export const readQueryList = (): ListedQuery[] => readLines(QUERY_LIST);
 const OF_TESTS = /^test/;
 
 /**
- * Returns the different queries that the tests of the last run sent, without queries by ids and queries of tests' own
- * collections.
+ * Returns the different queries that the tests of the last run sent, except queries by ids and queries of collections that only
+ * tests have.
  */
 export function readRecorded(): QueryShape[] {
   const shapes = readLines<QueryShape>(RECORDED_QUERIES).filter(
@@ -48,7 +48,7 @@ export function readRecorded(): QueryShape[] {
   return [...new Map(shapes.map((shape) => [textOfShape(shape), shape])).values()];
 }
 
-/** Returns queries with their indexes, routes and reasons, ordered by their texts. */
+/** Returns queries with their indexes, routes and reasons, ordered by their text. */
 export function listQueries(shapes: readonly QueryShape[], indexes: readonly CollectionIndex[]): ListedQuery[] {
   const byText = new Map(shapes.map((query) => [textOfShape(query), query]));
   const texts = [...byText.keys()].sort();

@@ -17,7 +17,7 @@ type Filter = Readonly<Record<string, unknown>>;
 
 const RANGE = new Set(["$gt", "$gte", "$lt", "$lte"]);
 
-/** Returns the shape of a query. Equal shapes have equal texts: fields are in order, except in a sort. */
+/** Returns the shape of a query. Equal shapes have the same text, because fields are in order, except in a sort. */
 export function shapeOf(collection: string, filter: Filter = {}, sort: unknown = {}): QueryShape {
   const { $or, ...rest } = filter;
   const either = Array.isArray($or) ? $or.map((branch: Filter) => conditionsOf(branch)) : undefined;
@@ -53,6 +53,6 @@ const sortOf = (sort: unknown): Record<string, 1 | -1> =>
     Object.entries((sort ?? {}) as object).map(([field, direction]) => [field, direction === -1 ? -1 : 1]),
   );
 
-/** Returns a shape as text. Equal shapes have equal texts. */
+/** Returns a shape as text. Equal shapes have the same text. */
 export const textOfShape = ({ collection, where, either, sort }: QueryShape): string =>
   JSON.stringify({ collection, where, ...(either && { either }), sort });

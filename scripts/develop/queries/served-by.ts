@@ -5,11 +5,11 @@ import type { Condition, QueryShape } from "./query-shape.ts";
 const IDS = { keys: { _id: 1 }, unique: true } as const;
 
 /**
- * Returns the indexes that serve a query, as texts. Undefined if none does. An index serves a query if the matches are one
- * run of its entries (or one run for each of several requested values), in the order of the sort. So the server reads no
- * entry that does not match, and sorts nothing. The index's first fields are those for which one value is requested. Then
- * come the fields of the sort, or the field for which a range is requested. Ids that are named one by one, and all fields of
- * a unique index, serve a query regardless of its other conditions.
+ * Returns the indexes that serve a query, as a string. Undefined if none does. An index serves a query if the matches are one
+ * run of its entries (or one run for each of several requested values), in the order of the sort. So the server reads no entry
+ * that does not match, and sorts nothing. The index's first fields are those for which one value is requested. Then come the
+ * fields of the sort, or the field for which a range is requested. Ids that are named one by one, and all fields of a unique
+ * index, serve a query regardless of its other conditions.
  */
 export function servedBy(shape: QueryShape, indexes: readonly CollectionIndex[]): string | undefined {
   const own = [{ ...IDS, collection: shape.collection }, ...indexes].filter(
@@ -35,8 +35,8 @@ const isOne = (condition: Condition | undefined): boolean =>
   condition === "one" || condition === "true" || condition === "false" || condition === "absent";
 
 function serves(index: CollectionIndex, { where: all, either, sort }: QueryShape): boolean {
-  // Excluded ids are listed one by one: the server skips these few entries. The ids of the requested stores or tenant exclude
-  // nothing. They only determine the shard.
+  // Excluded ids are listed one by one, and the server skips these few entries. The ids of the requested stores or tenant
+  // exclude nothing. They only determine the shard.
   const { _id, ...others } = all;
   const where = _id === "other" || (_id === "range" && (all.store ?? all.tenant) !== undefined) ? others : all;
   if (!holdsAll(index, where)) return false;

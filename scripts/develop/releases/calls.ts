@@ -21,7 +21,7 @@ export function callsWith(origin: string, token: string): { call: Call; results:
         ...(body && { body: isForm ? body : JSON.stringify(body) }),
       });
     let answer = await send();
-    // A busy machine may delay the database by seconds; a call that was answered like this has changed nothing.
+    // A busy machine may delay the database by seconds. A call that receives this response has changed nothing.
     for (let attempt = 1; answer.status === UNAVAILABLE && attempt < MAX_ATTEMPTS; attempt += 1) {
       await answer.text();
       await setTimeout(RETRY_INTERVAL_MS);

@@ -77,7 +77,7 @@ export async function readStored(db: Db, redis: Redis): Promise<Pick<Recording, 
 }
 
 /**
- * Stores a recording in an empty database and an empty Redis. Event deliveries are given the age that they had then, whenever
+ * Stores a recording in an empty database and an empty Redis. Event deliveries are as old as they were when recorded, whenever
  * this runs, because deliveries from the previous day are given up.
  */
 export async function storeRecording(

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 
 /**
- * Tags the commit of a release in this folder's repository, such as `v0.2.0`, signed if git has a key (`user.signingKey`).
- * Returns what it did. An existing tag is not changed, because it may have been pushed.
+ * Tags the commit of a release in this folder's repository, for example as `v0.2.0`. The tag is signed if git has a key
+ * (`user.signingKey`). Returns what it did. An existing tag is not changed, because it may have been pushed.
  */
 export function tagRelease(version: string, commit: string, folder?: string): string {
   const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", cwd: folder }).trim();

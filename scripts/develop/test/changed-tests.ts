@@ -6,15 +6,15 @@ import { posix } from "node:path";
 const EVERYTHING = /^(package(-lock)?\.json|ava\.config\.mjs|tsconfig\.json|scripts\/(run|prepare)\.mjs)$/;
 const IS_TEST = /^test\/.*\.test\.ts$/;
 const IS_CODE = /\.(ts|mjs)$/;
-/** A line of a comment: a path that it names is no reference. */
+/** A line of a comment. A path in it is not a reference. */
 const COMMENT = /^\s*(?:\/\/|\/\*|\*).*$/gm;
 /** A string in quotes that may be a path. */
 const QUOTED = /(["'`])((?:\$\{[^}]*\}|[\w@./-])+)\1/g;
 
 /**
- * Returns the tests that a change to these files can affect: tests that import them, and tests that reach them through a path in
- * a string (relative to the file or to the root), such as a program that is started or a folder or data file that is read. In a
- * template, `${...}` matches any name. `files` are the repository's files, with the texts of code.
+ * Returns the tests that a change to these files can affect: tests that import them, and tests that reach them through a path
+ * in a string (relative to the file or to the root), such as a program that is started or a folder or data file that is read.
+ * In a template, `${...}` matches any name. `files` are the repository's files, with the content of code files.
  */
 export function reachedTests(changed: readonly string[], files: ReadonlyMap<string, string>): string[] {
   const tests = [...files.keys()].filter((file) => IS_TEST.test(file)).sort();
@@ -34,7 +34,7 @@ export function referrersOf(files: ReadonlyMap<string, string>, all: readonly st
   return referrers;
 }
 
-/** Returns the files that a text names. A folder with its slash matches everything in and below it. */
+/** Returns the files that a file's text names. A folder with its slash matches everything in and below it. */
 function referencesOf(file: string, text: string, all: readonly string[]): Set<string> {
   const found = new Set<string>();
   for (const [, , path = ""] of text.replaceAll(COMMENT, "").matchAll(QUOTED)) {
@@ -61,7 +61,7 @@ export function changedSince(revision: string): string[] {
   return [...new Set([...differing, ...git("ls-files", "--others", "--exclude-standard")])].sort();
 }
 
-/** Reads every file of the repository, with the texts of code. */
+/** Lists every file of the repository, with the content of code files. */
 export function readRepository(): Map<string, string> {
   const files = git("ls-files", "--cached", "--others", "--exclude-standard");
   return new Map(

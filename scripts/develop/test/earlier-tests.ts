@@ -6,7 +6,7 @@ const MIN_SHARE = 0.5;
 
 /**
  * Returns the test files in which at least half the titles existed before, in any file. Their running time can be compared with
- * the time of the whole run then. `now` are the texts of test files by their path.
+ * the time of the earlier whole run. `now` contains the text of each test file by its path.
  */
 export function filesWithTitles(now: ReadonlyMap<string, string>, titlesBefore: ReadonlySet<string>): string[] {
   return [...now]

@@ -1,4 +1,4 @@
-// Required in the thread of each test file. AVA waits until nothing keeps a thread's event loop alive: a server, timer or
+// Required in the thread of each test file. AVA waits until nothing keeps a thread's event loop alive. A server, timer or
 // connection that a file leaves open would hold up the whole run, and no line would name the file.
 import { registerCompletionHandler } from "ava";
 
@@ -14,7 +14,8 @@ function endNow() {
 }
 
 /**
- * Ends the thread of a file whose tests are over if it does not end by itself in this time, as a failure that names the file.
+ * Ends the thread of a file whose tests are over if it does not end by itself in this time. This is reported as a failure that
+ * names the file.
  * @param {number} [graceMs]
  */
 export default function endLate(graceMs = GRACE_MS) {

@@ -7,8 +7,8 @@ const SHARED =
   /\b(mock\.timers|globalThis\.|registerHooks|createHook|process\.memoryUsage|process\.cpuUsage|tracing\/|openCollector)/;
 
 /**
- * Whether a test file needs its own thread, which no other file uses before or after it: it breaks what it runs on, or its
- * text names something that all files in a thread share.
+ * Whether a test file needs its own thread, which no other file uses before or after it: it breaks what it runs on, or its code
+ * names something that all files in a thread share.
  * @param {string} file
  */
 export const needsOwnThread = (file) => file.includes(FAULTS) || SHARED.test(readFileSync(file, "utf8"));

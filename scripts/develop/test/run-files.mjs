@@ -25,7 +25,7 @@ let runner;
 let mayExit = false;
 let free = () => {};
 
-// Modules that import `test` once declare tests for the file whose turn it is.
+// Modules import `test` only once, and then declare tests for the file whose turn it is.
 state.refs.runnerChain = new Proxy(() => {}, {
   apply: (_, __, args) => runner.chain(...args),
   get: (_, name) => runner.chain[name],

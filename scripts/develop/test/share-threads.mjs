@@ -1,13 +1,13 @@
-// Loaded before AVA, which starts a thread for each test file. Here, files take turns in threads that live on. A thread loads
-// AVA, the databases' clients and the product once, and most files take less time than that.
+// Loaded before AVA, which starts a thread for each test file. Here, files take turns in long-lived threads. A thread loads
+// AVA, the databases' clients and the product once, which takes longer than most files.
 import { EventEmitter } from "node:events";
 import { syncBuiltinESMExports } from "node:module";
 import workerThreads, { Worker } from "node:worker_threads";
 import { needsOwnThread } from "./own-thread.mjs";
 
 /**
- * Maximum memory that a thread may hold when a file is over, in its heap and in buffers. It keeps every module that its files
- * have loaded. A few files in one thread take far less. A new thread would load and compile everything again.
+ * Maximum memory that a thread may hold when a file is over, in its heap and in buffers. A thread keeps every module that its
+ * files have loaded. After a few files it holds far less than this. A new thread would load and compile everything again.
  */
 const MAX_HELD_BYTES = 0.5 * 2 ** 30;
 const PROGRAM = new URL("./run-files.mjs", import.meta.url);
@@ -81,8 +81,8 @@ function endTurn(thread, heldBytes) {
 }
 
 /**
- * A file has its own connection to a shared worker, which AVA identifies in its thread by the worker's address. So the file
- * is appended as the fragment, which is not part of the program's address here.
+ * A file has its own connection to a shared worker, and within a thread AVA identifies a connection by the worker's address. So
+ * files add themselves to the address as a fragment, which is removed here to get the program's address.
  * @param {{ ava?: { type: string, filename?: string } }} message
  */
 const withSharedFile = (message) =>

@@ -3,7 +3,7 @@ import type { Way } from "./scenario.ts";
 
 /** The clock and the random numbers for events. */
 export interface Chances {
-  /** Returns a number from 0 to below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   random(): number;
   /** Returns milliseconds. */
   clock(): number;
@@ -27,7 +27,7 @@ export const createWay =
     return true;
   };
 
-/** Returns random events from a seed, on this process's clock from now on. Pending events keep no process alive. */
+/** Returns random events from a seed, on a clock that starts now. Pending events do not keep the process alive. */
 export function openChances(seed: number): Chances & { close(): void } {
   const began = performance.now();
   const timers = new Set<NodeJS.Timeout>();

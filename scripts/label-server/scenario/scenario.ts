@@ -15,7 +15,7 @@ export const Way = Type.Object({
   duplicates: Type.Optional(Share),
   /** Delay of every message. */
   delayMs: Type.Optional(Milliseconds),
-  /** Maximum random delay in addition, so that messages overtake one another. */
+  /** Maximum additional random delay, which lets messages overtake one another. */
   reorderMs: Type.Optional(Milliseconds),
 });
 export type Way = Static<typeof Way>;
@@ -39,7 +39,7 @@ const Battery = Type.Object({
 });
 export type Battery = Static<typeof Battery>;
 
-/** The temperature rises and falls between these two values, once in `hours`. */
+/** The temperature rises and falls between these two values, once every `hours` hours. */
 const Temperature = Type.Object({
   lowest: Type.Number({ minimum: -100, maximum: 150 }),
   highest: Type.Number({ minimum: -100, maximum: 150 }),
@@ -71,7 +71,7 @@ export const Restart = Type.Object({
   atSeconds: Type.Number({ minimum: 0, maximum: MAX_SECONDS }),
   /** How long the label server neither responds nor reports. */
   awaySeconds: Type.Optional(Seconds),
-  /** Whether it forgets what it has accepted and not reported. Its labels keep their pictures. */
+  /** Whether it forgets what it has accepted but not reported. Its labels keep their pictures. */
   forgets: Type.Boolean(),
 });
 export type Restart = Static<typeof Restart>;

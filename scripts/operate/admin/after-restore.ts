@@ -7,13 +7,13 @@ import { labelStates } from "../../../records/kinds/labels.ts";
 import { planSkips, type SkippedNumbers, skipNumbers } from "../../../records/requests/skip-numbers.ts";
 import type { Call, Report } from "./command.ts";
 
-/** Default number of labels that are sent their picture per second. Live prices continue meanwhile. */
+/** Default number of labels to which a picture is sent per second. Live prices continue meanwhile. */
 export const LABELS_PER_SECOND = 50;
 
 export interface RestoredOptions extends Pick<Call, "isDryRun" | "progress"> {
-  /** How many request numbers each store skips: more than it can have used since the backup. */
+  /** How many request numbers each store skips, which must be more than it can have used since the backup. */
   step: number;
-  /** How many labels are sent their picture per second. */
+  /** Number of labels to which a picture is sent per second. */
   perSecond: number;
   /** How long to wait until running processes have noticed the new epoch, in milliseconds. */
   noticeMs: number;
@@ -21,7 +21,7 @@ export interface RestoredOptions extends Pick<Call, "isDryRun" | "progress"> {
 
 /**
  * Takes the steps that must follow a restore of MongoDB (docs/operations/back-up-and-restore.md#a-restore-of-mongodb). They may
- * be repeated: each run skips more numbers and sends every label its picture again.
+ * be repeated: each run skips more numbers and sends every label's picture again.
  */
 export async function restored(system: System, options: RestoredOptions): Promise<Report> {
   const { step, perSecond, noticeMs, isDryRun, progress } = options;

@@ -27,7 +27,7 @@ const add = command({
   },
   async run({ arguments: [name = ""], options, open }) {
     const { stores = "", role, scope = "", "password-stdin": isGiven } = options;
-    // A user's rights are stated and never assumed: a forgotten argument must not grant everything.
+    // A user's rights are stated and never assumed, because a forgotten argument must not grant everything.
     if (stores === "") throw new Refusal("Specify the stores with --stores: ids separated by commas, or '*' for all.");
     if ((scope === "") === (role === undefined))
       throw new Refusal(
@@ -129,8 +129,7 @@ async function findUser(records: Pick<Records, "read">, name: string) {
 }
 
 /**
- * `npm run api-user` adds, removes and lists the users of all tenants that may log in, by the rules of `npm run admin --
- * user`.
+ * `npm run api-user` adds, removes and lists users who may log in, for all tenants, by the rules of `npm run admin -- user`.
  */
 export const apiUser: Program = {
   call: "npm run api-user --",

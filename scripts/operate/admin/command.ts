@@ -56,9 +56,9 @@ export interface Command<O extends Options = Options> {
   arguments: readonly string[];
   means: string;
   options: O;
-  /** True if it reads MongoDB, and Redis only if available, so that it runs while Redis is unavailable. */
+  /** True if it reads MongoDB and uses Redis only if available, so that it runs while Redis is unavailable. */
   isWithoutRedis?: true;
-  /** Rejects the call by throwing a Refusal before it changes anything. */
+  /** Runs the command. To reject a call, throws a Refusal before it changes anything. */
   run(call: Call<O>): Promise<Report>;
 }
 

@@ -16,7 +16,7 @@ export const dataOptions = { json: commonOptions.json, help: commonOptions.help 
 
 /** The called program: one with several commands, or with a single command whose name is empty. */
 export interface Program {
-  /** The call as texts show it: `npm run admin --`. */
+  /** The call as messages show it: `npm run admin --`. */
   call: string;
   commands: readonly Command[];
   /** Options of every command, in addition to its own. */

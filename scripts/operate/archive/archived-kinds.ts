@@ -18,8 +18,8 @@ const kindOf =
   (kind: RecordKind<never>): ArchivedKind => ({ kind: kind as RecordKind<unknown>, of });
 
 /**
- * The contents of an archive, in order. Derived records are left out, since workers derive them again. The store's own record is
- * the last: until an import has written it, callers do not know the store, and the import may be repeated.
+ * The contents of an archive, in order. Derived records are left out, since workers derive them again. The store's own record
+ * comes last. Until an import has written it, callers do not know the store, and the import may be repeated.
  */
 export const archivedKinds: readonly ArchivedKind[] = [
   ...[labelTypes, models, canvasDesigns, designs, communicationPacks, tenants].map(kindOf("tenant")),
@@ -29,8 +29,8 @@ export const archivedKinds: readonly ArchivedKind[] = [
 ];
 
 /**
- * Returns a label's state as exported: with its history, battery and dates, but without what it shows and what is being sent
- * to it, which only the old installation's label server knows. So each label is sent its pictures once.
+ * Returns a label's state as exported: with its history, battery and dates, but without what it shows and what is being sent to
+ * it, which only the old installation's label server knows. So each label's pictures are sent to it once.
  */
 export function withoutTransmissions(state: LabelState): LabelState {
   const { sending, sendDue, givenUp, woken, fault, refreshing, later, ...lasting } = state;

@@ -112,7 +112,7 @@ function bodyOf({ kind }: ArchivedKind, record: Stored<unknown>): RecordLine["bo
   if (kind.name === labelStates.name) return { ...withoutTransmissions(body as LabelState) };
   if (kind.name === itemPages.name) return withoutUploads(body as ItemPages);
   if (kind.name !== tenants.name) return body;
-  // A store of a tenant that is being removed may still be moved: at the destination, its tenant is not being removed.
+  // A store of a tenant that is being removed may still be moved, because at the destination its tenant is not being removed.
   const { removal, ...tenant } = body as Tenant;
   return tenant;
 }

@@ -54,7 +54,7 @@ export async function writeStore(
       `The store uses the label server "${absent}", which tenant "${head.tenant}" does not have: create it first ` +
         `(npm run admin -- label-server put ${head.tenant} ${absent} FILE). Nothing was imported.`,
     );
-  // The stamps of the imported records belong to numbers up to this one. Later writes must have larger ones.
+  // The stamps of the imported records belong to numbers up to this one. Later writes must have larger numbers.
   if (!options.isDryRun && head.number > 0) await skipRange(db, { store, after: 0, through: head.number });
   const sum: Imported = { written: 0, kept: 0, different: [] };
   let done = 0;
@@ -96,8 +96,8 @@ async function* batchesOf(lines: AsyncIterable<ArchiveLine>): AsyncGenerator<(Re
 const groupOf = (line: RecordLine | Picture): string => ("picture" in line ? "picture" : line.kind);
 
 /**
- * Writes the records of a kind that do not exist yet. They are not published: the following audits find every derived record
- * missing, and no subscriber receives a hundred thousand events about things that did not change.
+ * Writes the records of a kind that do not exist yet. They are not published, because the following audits find every derived
+ * record missing. So no subscriber receives a hundred thousand events about records that did not change.
  */
 async function writeRecords(system: System, lines: readonly RecordLine[], isDryRun: boolean): Promise<Imported> {
   const { records, commit } = system;

@@ -12,7 +12,7 @@ export interface Place {
   choices: readonly Choice[];
 }
 
-/** Returns the texts after which the next word is known, except the empty text. */
+/** Returns every sequence of words after which the next word is known, except the empty one. */
 const knownPlaces = (places: readonly Place[]): string[] =>
   places.map(({ after }) => after).filter((after) => after !== "");
 
@@ -21,7 +21,7 @@ const valued = (places: readonly Place[]): string[] => [
   ...new Set(places.flatMap(({ choices }) => choices.filter(({ takesValue }) => takesValue).map(({ word }) => word))),
 ];
 
-/** Quotes a text in single quotes, in which a shell interprets nothing except an apostrophe. */
+/** Quotes a string in single quotes, in which a shell interprets nothing except an apostrophe. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const alternatives = (words: readonly string[]): string => words.map(quote).join("|");
 

@@ -10,7 +10,7 @@ export const shells = Object.keys(scripts) as readonly (keyof typeof scripts)[];
 
 export const isShell = (name: string): name is keyof typeof scripts => Object.hasOwn(scripts, name);
 
-/** Returns a script that completes the commands and options of `shelfwire` in a shell, and otherwise files. */
+/** Returns a script that completes the commands and options of `shelfwire` in a shell, and file names elsewhere. */
 export async function completionScript(shell: keyof typeof scripts): Promise<string> {
   const loaded = await Promise.all(
     Object.entries(programs).map(async ([name, { means, load }]) => ({ name, means, ...(await load()) })),

@@ -7,7 +7,7 @@ export interface BridgeOptions {
   store: Pick<Shelfwire, "call" | "item" | "labelImage" | "labels" | "patchItems" | "tail">;
   broker: MqttClient;
   topics: StoreTopics;
-  /** Whether prices that are sent as commands are written. */
+  /** Whether prices that arrive as commands are applied. */
   setsPrices: boolean;
   /** Only labels at this location are shown. All labels if undefined. */
   location: string | undefined;

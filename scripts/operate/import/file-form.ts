@@ -44,8 +44,8 @@ export class CellError extends Error {
 const NOISE = 1e-9;
 
 /**
- * Returns a number with the decimals of its format and a point, `1.90` for `1,9`. An empty cell stays empty. Throws a
- * CellError if the text is not in this format or would be rounded.
+ * Returns a number with the decimals of its format and a decimal point, such as `1.90` for `1,9`. An empty cell stays empty.
+ * Throws a CellError if the text is not in this format or would be rounded.
  */
 export function decimalOf(text: string, { decimals, implied = false, mark = "." }: NumberForm): string {
   const trimmed = text.trim();

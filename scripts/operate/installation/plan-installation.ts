@@ -56,8 +56,8 @@ export async function planInstallation(world: InstallationWorld, file: unknown, 
     const effect = effectOf(resource.order, order, await resource.find(owner, id));
     if (effect === "keep") plan.kept += 1;
     else {
-      // An order may need what an earlier step creates. Without an earlier step, an order that is rejected now would also be
-      // rejected then.
+      // An order may need what an earlier step creates. If there is no earlier step, an order that is rejected now would also
+      // be rejected when its step is taken.
       if (!plan.steps.some((step) => step.tenant === tenant))
         await resource
           .check(owner, id, order)

@@ -6,7 +6,7 @@ export interface Call {
   store: string;
   barcode: string;
   number: number;
-  /** A picture's page, with the switch for which it is kept, if any. A text has page 0. */
+  /** A picture's page, and the switch for which the picture is kept, if any. Text has page 0. */
   content:
     | { page: number; png: Uint8Array; switch?: string | undefined }
     | { text: string }

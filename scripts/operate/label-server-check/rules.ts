@@ -1,6 +1,6 @@
 /**
- * The rules for a label server, by name, in the order of the page for implementers (docs/label-servers/README.md), which
- * lists the same texts.
+ * The rules for a label server, by name, in the order of the page for implementers (docs/label-servers/README.md), which has
+ * the same wording.
  */
 export const rules = {
   "secret-required": "A call without a secret returns 401 or 403, and has no effect.",

@@ -43,7 +43,7 @@ export interface CheckSettings {
   patienceMs: number;
   /** Milliseconds after which a call is repeated if the label server is busy and names no time. */
   retryMs: number;
-  /** How long to wait for something that must not happen, after a later picture has been acknowledged, in milliseconds. */
+  /** How long, in milliseconds, to wait for something that must not happen, after a later picture has been acknowledged. */
   settleMs: number;
   /** How long Shelfwire stays unreachable after the first attempt to report, in milliseconds. */
   awayMs: number;
@@ -123,7 +123,7 @@ export function openTrial(settings: CheckSettings, endpoint: ReportsEndpoint) {
       .flatMap(({ reports }) => reports)
       .filter((report) => report.kind === kind && report.transmission === number);
 
-  /** Waits for the next report about a call's number after the first `seen` ones, and returns it. */
+  /** Waits for the next report about a call's number, after the first `seen` reports about it, and returns that report. */
   async function reported(one: Call, sent: string, seen = 0, kind: LabelReport["kind"] = "acknowledged") {
     const report = await endpoint.waitFor(() => reportsOf(one.number, kind)[seen], settings.patienceMs);
     if (report) return report;
@@ -164,7 +164,7 @@ export function openTrial(settings: CheckSettings, endpoint: ReportsEndpoint) {
     },
     numbers: numbers as ReadonlyMap<number, SentNumber>,
     late: late as readonly Answer[],
-    /** Waits until the effects of the earlier calls have been reported, because a later picture is acknowledged. */
+    /** Sends a later picture. Once it is acknowledged, the effects of the earlier calls have been reported. */
     async settle(): Promise<void> {
       await deliver(picture());
       await wait(settings.settleMs);

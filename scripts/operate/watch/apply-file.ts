@@ -22,7 +22,7 @@ export class LaterError extends Error {
   override readonly name = "LaterError";
 }
 
-/** Limits of a file. A workbook is compressed. */
+/** Limits on a file. A workbook's is lower, because a workbook is compressed. */
 export const fileLimits = { maxBytes: 256 * 2 ** 20, maxWorkbookBytes: 32 * 2 ** 20, maxRows: 1_000_000 };
 
 /** Statuses of calls that fail because of the file's contents. */
@@ -87,7 +87,7 @@ async function readFileRows(file: TakenFile, mapping: Mapping) {
   return { rows, refused, key: `watch-${hash}` };
 }
 
-/** Returns an item, or why its row cannot be sent: one invalid row would make the API reject the whole request. */
+/** Returns an item, or why its row cannot be sent. One invalid row would make the API reject the whole request. */
 function readItem(cells: Row, mapping: Mapping): { item: ItemPatch } | { itemId: string; fault: string } {
   try {
     const item = itemOf(cells, mapping);

@@ -12,7 +12,7 @@ export interface TakenFile {
 
 /** A watched folder, with the folders for files that are in work, done and failed. */
 export interface Folders {
-  /** Returns the files that wait in the folder. */
+  /** Returns the files waiting in the folder. */
   waiting(): Promise<ListedFile[]>;
   /** Returns the files in work, in the order in which they were taken. A killed process may have left them. */
   taken(): Promise<TakenFile[]>;

@@ -78,7 +78,7 @@ async function reportsOf(store: Store, part: readonly SendableRow[], receipt: Re
   return matched(part, applied, held?.requestId);
 }
 
-/** Matches rows with their outcomes, which are in the order of the rows, without the held rows. */
+/** Matches rows with their outcomes, which are in the same order but do not include held rows. */
 function matched(part: readonly SendableRow[], outcomes: Result["rows"], heldBy: number | undefined): RowReport[] {
   let next = 0;
   return part.map(({ line, item: { itemId } }) => {

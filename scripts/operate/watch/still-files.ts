@@ -17,7 +17,8 @@ const UNFINISHED = /^[.~]|\.(tmp|temp|part|partial|filepart|crdownload|swp)$/i;
 export const isFinishedName = (name: string): boolean => !UNFINISHED.test(name);
 
 /**
- * Returns the files of a folder, each with the time since which its size and time have not changed, as far as `seen` knows.
+ * Returns the files of a folder, each with the time since which its size and modification time have not changed, as far as
+ * `seen` knows.
  *
  *
  * @param now milliseconds of a clock that never goes back

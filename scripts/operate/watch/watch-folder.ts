@@ -12,7 +12,7 @@ interface WatchOptions {
   mapping: Mapping;
   /** How long a file must not change before it is read, in milliseconds. */
   stillMs: number;
-  /** How long a file may be continued after it was taken, in milliseconds: for less time than the keys of calls are kept. */
+  /** How many milliseconds after it was taken a file may be continued. The keys of calls must be kept for longer. */
   resumeWithinMs: number;
   log: Pick<Logger, "info" | "warn">;
 }

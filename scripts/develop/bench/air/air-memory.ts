@@ -18,7 +18,7 @@ const MILLION = 1_000_000;
 /** The extent of the measurement. */
 interface Extent {
   transmissions: number;
-  /** The measurement ends after this time, and counts what was sent until then. */
+  /** The measurement ends after this time, and counts what was sent by then. */
   minutes: number;
 }
 

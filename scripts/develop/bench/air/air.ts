@@ -15,9 +15,9 @@ const ROUNDS = 3;
 const ANSWER_MS = 20;
 
 /**
- * Measures two hundred label servers, twenty of which hang. Compares the rate and the times of the others with the figures when
- * none hangs, the rate of transmissions with bare PUTs of the same pictures, and the rate of reports with bare writes of the same
- * documents.
+ * Measures two hundred label servers, twenty of which hang. Compares the rate and the times of the others with those when none
+ * hangs, the rate of transmissions with that of bare PUTs of the same pictures, and the rate of reports with that of bare
+ * writes of the same documents.
  */
 export async function benchAir(demo: DemoStack, database: string): Promise<void> {
   const air = await openAir(demo, database, SERVERS);
@@ -81,7 +81,7 @@ async function timeOfPuts({ urlOf, images }: Air, keys: readonly string[]): Prom
   return took;
 }
 
-/** Measures alternately a round with all label servers responding and a round with the first of them hanging. */
+/** Alternately measures a round in which all label servers respond and a round in which the first ones hang. */
 async function benchHanging(air: Air): Promise<void> {
   const others = air.labelsOf(LABELS_PER_SERVER, HANGING);
   const first = air.labelsOf(LABELS_PER_SERVER, 0, HANGING);
@@ -117,7 +117,7 @@ async function benchHanging(air: Air): Promise<void> {
 const URGENT_BATCHES = 20;
 const URGENT_LABELS = 25;
 
-/** Returns how many milliseconds urgent pictures take if the labels of the first label servers change as well. */
+/** Returns how many milliseconds urgent pictures take while the labels of the first label servers change as well. */
 async function timesOfUrgent(air: Air, others: readonly string[], first: readonly string[]): Promise<number[]> {
   const took: number[] = [];
   for (let batch = 0; batch < URGENT_BATCHES; batch += 1) {

@@ -89,7 +89,8 @@ export async function openAir(demo: DemoStack, database: string, servers: number
   }
 
   /**
-   * Waits until the label servers have a picture for each of these labels. Resolves with when each label's last picture arrived.
+   * Waits until the label servers have a picture for each of these labels. Resolves with the time at which each label's last
+   * picture arrived.
    */
   async function untilArrived(keys: readonly string[]): Promise<Map<string, number>> {
     for (let polledAt = Date.now(); ; await setTimeout(LOOK_INTERVAL_MS)) {
@@ -110,7 +111,7 @@ export async function openAir(demo: DemoStack, database: string, servers: number
         .flatMap(({ store }) => Array.from({ length: labels }, (_, index) => labelKey(store, `L${index}`))),
     behave: async (behaviour: Behaviour) =>
       void (await fetch(`${origin}/behaviour`, { method: "POST", body: JSON.stringify(behaviour) })),
-    /** Forgets all labels, so that a measurement does not start with transmissions that an earlier one left due. */
+    /** Forgets all labels, so that no measurement starts with transmissions that an earlier one left due. */
     forgetLabels: () => system.db.collection(labelStates.name).deleteMany({}),
     async close(): Promise<void> {
       // Hanging calls end with their label servers.

@@ -18,7 +18,7 @@ const ROUNDS = 5;
 /** Simultaneous calls, as many as Shelfwire makes to the label server. */
 const CALLS = 16;
 const POLL_INTERVAL_MS = 250;
-/** How long to wait after the last acknowledgement: the deletions and publications that follow it are part of the change. */
+/** Time to wait after the last acknowledgement, because the deletions and publications after it are part of the change. */
 const SETTLE_MS = 2_000;
 /** The emulated labels are outside both programs. */
 const OUTSIDE = "label-server";

@@ -11,10 +11,10 @@ export interface Shown {
 
 type Stored = Document & { _id: string };
 
-/** A state with its history takes 14 kB, and a slow server must respond in time. */
+/** Few, because a state with its history takes 14 kB and even a slow server must respond in time. */
 const LABELS_PER_WRITE = 100;
 const DIGITS = 7;
-/** The log of what labels showed is only read by time, and its entries expire, so a copy needs no past. */
+/** The log of what labels showed is read only by time, and its entries expire, so a copy needs no past. */
 const UNCOPIED: readonly string[] = ["glass"];
 
 /** Returns the item at an index, and its label, in a store that is filled with copies. */

@@ -59,8 +59,8 @@ const URGENT_CALLS = 300;
 const JAVA = ["-Xmx8g", "-XX:+UseSerialGC"];
 
 /**
- * Measures what a change, an idle hour, an audit and a check-in cost as a store grows. Larger stores are copies of labels
- * that went through the pipeline. An audit of the first size shows that these are consistent.
+ * Measures what a change, an idle hour, an audit and a check-in cost as a store grows. Larger stores are copies of labels that
+ * went through the pipeline. An audit of the first size shows that the copies are consistent.
  */
 export async function benchGrowth({ folder, database, sizes, changes, out, withStack }: GrowthOrder): Promise<void> {
   const mongo = await onFreePort((port) => startMongo(port, folder, undefined, JAVA));

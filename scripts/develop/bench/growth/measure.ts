@@ -24,7 +24,7 @@ export interface GrowthWorld {
 const ROUNDS = 3;
 const CALLS = 16;
 const POLL_INTERVAL_MS = 250;
-/** How long to wait after the last report: the deletions and publications that follow it are part of the change. */
+/** How long to wait after the last report, because the deletions and publications that follow it are part of the change. */
 const SETTLE_MS = 3_000;
 const IDLE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -38,8 +38,8 @@ export async function measureIdle(world: GrowthWorld): Promise<Cpu> {
 }
 
 /**
- * Returns the CPU seconds for 1,000 labels from the call to the acknowledged picture, less those that the processes would have
- * used when idle: the median of three rounds. The labels are spread over the store.
+ * Returns the CPU seconds for 1,000 labels from the call to the acknowledged picture, minus what the processes would have used
+ * when idle. This is the median of three rounds. The labels are spread over the store.
  */
 export async function measureChange(
   world: GrowthWorld,

@@ -11,7 +11,7 @@ interface Quotas {
 }
 
 const PERIOD_US = 100_000;
-/** The location of the processor-time controller: version 1 has a tree for each controller, version 2 one for all. */
+/** Where the processor-time controller is. Version 1 has a tree for each controller, version 2 has one for all of them. */
 const VERSION_1 = "/sys/fs/cgroup/cpu";
 const VERSION_2 = "/sys/fs/cgroup";
 

@@ -32,7 +32,7 @@ interface Measured {
 /**
  * Measures how throughput, from a price list to acknowledged pictures, grows with the number of processes of each worker. Each
  * process has a quota of a tenth of a core, so that neither the machine nor the databases are the limit. On a machine that does
- * other work, only the second row for each number is meaningful: how much less CPU the busiest process takes.
+ * other work, only the second row for each number is meaningful. It shows how much less CPU the busiest process takes.
  */
 export async function benchSlope(
   database: string,

@@ -9,7 +9,7 @@ const [WARM, MEASURED] = [8, 32];
 const MAX_MS = 100;
 /** Longer than the pause after which the pictures of other sizes and of the matrix are drawn. Nobody types this slowly. */
 const PAUSE_MS = 1_500;
-/** Shorter than that, like typing, so that only the current picture is drawn. */
+/** Shorter than that pause, like typing, so that only the current picture is drawn. */
 const TYPING_MS = 250;
 
 /**
@@ -89,7 +89,7 @@ function keystrokeTimes(events: readonly TraceEvent[]): number[] {
   const timesOf = (isOne: (event: TraceEvent) => boolean) => events.filter(isOne).map(({ ts }) => ts);
   const keys = timesOf(({ name, args }) => name === "EventDispatch" && args?.data?.type === "keydown");
   const pixels = timesOf(({ name }) => name === "pixels");
-  // Without a display, the browser draws no frame: the time then ends when the page has done its part.
+  // Without a display, the browser draws no frame, so the time ends when the page has done its part.
   const [frames = []] = ["DrawFrame", "Commit"]
     .map((frame) => timesOf(({ name }) => name === frame))
     .filter((found) => found.length > 0);

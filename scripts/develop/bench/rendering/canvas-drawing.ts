@@ -62,7 +62,7 @@ export function createCanvasDrawing(
 
 function stepsOf({ element, text }: FilledElement, { colors }: LabelType): Step[] {
   const color = (choice: InkChoice): string => {
-    // Nearly all texts in the demo's designs are on white.
+    // Nearly all text in the demo's designs is on white.
     const [red, green, blue] = rgb[colors[colorIndex(choice === "contrast" ? "black" : choice, colors)] ?? "black"];
     return `rgb(${red}, ${green}, ${blue})`;
   };
@@ -130,8 +130,8 @@ function barsOf(element: LinearCodeElement, value: string) {
 }
 
 /**
- * Maps pixels to white, black and red: light pixels become white, dark ones black, and those with much more red than green
- * red.
+ * Maps pixels to white, black and red. Pixels with much green become white, those with much red but little green become red,
+ * and all others black.
  */
 function pixelsOf(data: Uint8ClampedArray, red: number): Uint8Array {
   const pixels = new Uint8Array(data.length / 4);

@@ -6,8 +6,8 @@ import { createCanvasDrawing } from "./canvas-drawing.ts";
 import { drawOurs, type Order, ordersOf, rateOf } from "./orders.ts";
 
 /**
- * Draws labels of one type in one way and prints the rates of its rounds as JSON. Each way runs in its own process: in a shared
- * process, each would collect the other's garbage.
+ * Draws labels of one type in one way and prints the rates of its rounds as JSON. Each way runs in its own process, because in
+ * a shared process each would collect the other's garbage.
  */
 const { values } = parseArgs({
   options: { list: { type: "string" }, type: { type: "string" }, way: { type: "string" }, rounds: { type: "string" } },

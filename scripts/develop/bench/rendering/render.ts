@@ -14,7 +14,7 @@ import { drawDemo } from "../../../demo/draw.ts";
 import { median, printRow } from "../report.ts";
 import { drawOurs, type Order, ordersOf, rateOf } from "./orders.ts";
 
-/** Label types, and the smallest accepted ratio to a canvas. The larger a picture, the more of it is blank. */
+/** Label types, and the smallest accepted ratio to a canvas. It grows with the picture, as more of a larger one is blank. */
 const LEAST_RATIOS = [
   [1328, 3],
   [1340, 5],
@@ -104,7 +104,7 @@ export async function benchRenderer(items: readonly Item[]): Promise<void> {
   });
 }
 
-/** The obvious way: prints the texts with Jimp's own fonts and reduces the colours to the label's. */
+/** The obvious way: prints the text with Jimp's own fonts and reduces the colours to the label's. */
 async function createJimpDrawing(): Promise<(order: Order) => Promise<Buffer>> {
   const [small, large] = [await loadFont(SANS_16_BLACK), await loadFont(SANS_64_BLACK)];
   return async ({ item, labelType: { width, height, colors } }) => {

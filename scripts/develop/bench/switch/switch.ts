@@ -23,8 +23,8 @@ const POLL_INTERVAL_MS = 1_000;
 const print = (text: string) => void process.stdout.write(`     ${text}\n`);
 
 /**
- * Switches 10,000 labels that store two pictures each. One in a hundred is asleep. Measures how long preparation takes, and
- * how far from the scheduled time labels show their new picture, by the emulator's clock. None may be early.
+ * Switches 10,000 labels that store two pictures each. One in a hundred is asleep. Measures how long preparation takes and, by
+ * the emulator's clock, how far from the scheduled time labels show their new picture. None may be early.
  */
 export async function benchSwitch(demo: DemoStack, database: string): Promise<void> {
   const { stack, client } = demo;

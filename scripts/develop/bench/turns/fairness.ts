@@ -30,8 +30,8 @@ interface Calm {
 }
 
 /**
- * Measures how long a price and a list of 1,000 rows take until the pictures are acknowledged, during forty lists of 20,000
- * rows and without them. The large lists belong to another tenant, and to another store of the same tenant.
+ * Measures how long a price and a list of 1,000 rows take until the pictures are acknowledged, with and without forty lists of
+ * 20,000 rows in another store, which belongs once to another tenant and once to the same tenant.
  */
 export async function benchFairness(demo: DemoStack, database: string): Promise<void> {
   const { stack } = demo;

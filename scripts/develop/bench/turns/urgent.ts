@@ -95,8 +95,8 @@ function watchGlass(emulator: string) {
 
   return {
     /**
-     * Waits until each label in `since` has acknowledged a picture at or after its time there. Resolves with each label's last
-     * acknowledgement.
+     * Waits until each label in `since` has acknowledged a picture no earlier than its time in `since`. Resolves with each
+     * label's last acknowledgement.
      */
     async untilShown(since: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>> {
       for (;;) {

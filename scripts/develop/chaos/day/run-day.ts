@@ -56,7 +56,7 @@ export const runDay = ({ day, mongoUrl, log }: Options): Promise<DayFindings> =>
           happening.catch(() => {});
         },
       }).catch(async (error: Error) => {
-        // The stack stops next: a fault in a stopped stack would fail too and hide the reason.
+        // The stack stops next, and a fault in a stopped stack would fail too and hide the reason.
         ending.abort();
         await happening.catch(() => {});
         throw error;

@@ -38,7 +38,7 @@ export async function openAccessPointAir({ seed, barcodes }: AirOptions): Promis
     barcodeOf.set(deviceOf(index), barcode);
     accessPoint.add(deviceOf(index), TAG_TYPE);
   }
-  /** Notes what tags have shown, and keeps only the last picture: the pictures of a whole list would fill the memory. */
+  /** Records what tags have shown. Keeps only the last picture, because the pictures of a whole list would fill the memory. */
   const look = () => {
     for (const tag of accessPoint.tags.values()) {
       for (const picture of tag.shown) tally.shows(barcodeOf.get(tag.mac) ?? "", digestOfTag(tag, picture));
@@ -69,7 +69,7 @@ export async function openAccessPointAir({ seed, barcodes }: AirOptions): Promis
   };
 }
 
-/** A picture is checked many times in the process of the access point, whose seconds are short. */
+/** Digests are kept because the access point's process, whose seconds are short, checks each picture many times. */
 const digests = new WeakMap<TagPicture, string>();
 
 function digestOfTag({ type }: EmulatedTag, picture: TagPicture): string {

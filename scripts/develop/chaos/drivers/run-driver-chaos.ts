@@ -36,7 +36,7 @@ interface Options {
 /** The findings after all faults. */
 export interface DriverFindings {
   lists: number;
-  /** Transmissions for each changed picture, except those that replaced a lost one, by driver. */
+  /** Transmissions for each changed picture by driver, not counting those that replaced a lost one. */
   perChange: ReadonlyMap<Driver, number>;
   wrong: string[];
 }
@@ -48,8 +48,8 @@ const openers: Readonly<Record<Driver, (options: AirOptions) => Promise<AirUnder
 };
 
 /**
- * Shorter than usual, so that a run is short, but longer than reports take. Only a first attempt, which waits 15 s, may be repeated
- * on a busy machine.
+ * Shorter than usual, so that a run is short, but longer than reports take. On a busy machine, only a first attempt, which
+ * waits 15 s, may be repeated.
  */
 const environment = { ACKNOWLEDGE_WITHIN: "30" };
 const KILLED = "kill -9 of transmitter";
@@ -60,9 +60,9 @@ const POLL_INTERVAL_MS = 250;
 const LIST_INTERVAL_MS = 2_000;
 const PROGRESS_INTERVAL_MS = 30_000;
 const CALM_TIMEOUT_MS = 1_800_000;
-/** Minimum number of lists, however slow the machine is: one or two changes are not enough to judge what a change takes. */
+/** Minimum number of lists, however slow the machine is, because one or two changes do not show what a change takes. */
 const MIN_LISTS = 5;
-/** Maximum number of transmissions for a changed picture, without those that were lost. */
+/** Maximum number of transmissions for a changed picture, not counting lost ones. */
 const MAX_PER_CHANGE = 1.5;
 
 /** A store with its label server. */

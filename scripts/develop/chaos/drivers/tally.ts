@@ -1,10 +1,10 @@
-/** The pictures that a label was sent and has shown, in order, as digests. */
+/** The pictures that were sent to a label and those that it has shown, in order, as digests. */
 export interface LabelStory {
   sent: string[];
   shown: string[];
 }
 
-/** Follows what labels are sent and show. */
+/** Records which pictures are sent to labels and which they show. */
 export function createTally() {
   const stories = new Map<string, LabelStory>();
   const storyOf = (barcode: string): LabelStory => {
@@ -14,7 +14,7 @@ export function createTally() {
   };
   return {
     storyOf,
-    /** Returns how many labels do not yet show what they were sent last. */
+    /** Returns how many labels do not yet show the last picture that was sent to them. */
     unsettled: () => [...stories.values()].filter(({ sent, shown }) => sent.at(-1) !== shown.at(-1)).length,
     sent: (barcode: string, digest: string) => void storyOf(barcode).sent.push(digest),
     /** A picture that is shown again counts once. */
@@ -28,8 +28,8 @@ export function createTally() {
 export type Tally = ReturnType<typeof createTally>;
 
 /**
- * Returns what is wrong with a label's story. `lists` are the label's pictures in all price lists, oldest first. The story must
- * end with the newest picture, and no picture that the label was sent or has shown may be followed by an older one.
+ * Returns what is wrong with a label's story. `lists` are the label's pictures in all price lists, oldest first. The last
+ * picture shown must be the newest one. An older picture must not follow a newer one, in what was sent or in what was shown.
  */
 export function findWrong(barcode: string, { sent, shown }: LabelStory, lists: readonly string[]): string[] {
   const last = lists.length - 1;
@@ -50,7 +50,7 @@ export function findWrong(barcode: string, { sent, shown }: LabelStory, lists: r
   return wrong;
 }
 
-/** Returns how many transmissions a changed picture took, except those that replaced a lost one. */
+/** Returns how many transmissions a changed picture took, not counting those that replaced a lost one. */
 export function transmissionsPerChange(stories: readonly LabelStory[], lost: number): number {
   const transmissions = stories.reduce((sum, { sent }) => sum + sent.length, 0);
   const changes = stories.reduce((sum, { sent }) => sum + new Set(sent).size, 0);

@@ -17,7 +17,7 @@ export async function countWrites(reader: Redis, stream: string): Promise<{ soFa
   const read = async () => {
     for (;;) {
       const entries = await readStream(reader, stream, last);
-      // A rev is the time of its write: earlier writes may be published again.
+      // A rev is the time of its write. Earlier writes are not counted, because they may be published again.
       for (const { key, rev } of entries.flatMap(({ content }) => content as Change[]))
         if (rev >= began) revs.add(`${key}#${rev}`);
       last = entries.at(-1)?.id ?? last;

@@ -63,7 +63,7 @@ export async function changePackUnderKills(options: Options): Promise<PackChange
     log,
     output: () => {},
   });
-  // A separate, patient connection: it reads continuously, and this process may be blocked on a busy machine.
+  // A separate connection with long timeouts, because it reads continuously and this process may be blocked on a busy machine.
   const patience = { commandTimeout: STUCK_AFTER_MS, socketTimeout: STUCK_AFTER_MS };
   const reader = system.redis.duplicate({ enableOfflineQueue: true, ...patience });
   try {
@@ -96,7 +96,7 @@ async function changeTwice(
   const resumed = await untilResumed(system, older, first);
   log(`${resumed.checked} checked: the pack changes again`);
   const newer = await changePack(system, "no-price");
-  // Not counted earlier: until the newer pack was stored, the evaluator was right to write links with the older design.
+  // Counted only now, because until the newer pack was stored the evaluator was right to write links with the older design.
   const old = Math.max(await countWith(system, designOf("special")), writtenSoFar());
   const second = await killInTheMiddle(options, evaluator, newer);
   if (second === undefined) return undefined;

@@ -22,9 +22,8 @@ export type Known = Readonly<Record<string, string>>;
 const wrongTexts = ["x", "-1", "1.5", "99999999999999999999", "a b", "\u0001", "9".repeat(3_000)];
 
 /**
- * Yields the calls of an operation: as its examples say, with one change that its schemas allow or forbid, and with
- * violations of the protocol. Among the changes that break one keyword, or leave something out at one depth, only the first
- * is used.
+ * Yields calls of an operation: as in its examples, with one change that its schemas allow or forbid, and with violations of
+ * the protocol. Of the changes that break the same keyword, or leave something out at the same depth, only the first is used.
  */
 export function* callsOf(operation: Operation, known: Known, check: SchemaCheck): Generator<Call> {
   const { parameters, body, method, security } = operation;
@@ -56,7 +55,7 @@ export function* callsOf(operation: Operation, known: Known, check: SchemaCheck)
 const textsOf = (parameters: readonly Parameter[], known: Known): Record<string, string> =>
   Object.fromEntries(parameters.map(({ name, example }) => [name, known[name] ?? String(example)]));
 
-/** For each parameter, yields calls with the first text that breaks each keyword of its schema. */
+/** For each parameter, yields calls that each have the first string that breaks a keyword of its schema. */
 function* callsWithWrongParameters(base: Call, check: SchemaCheck): Generator<Call> {
   for (const { name, in: place, schema } of base.operation.parameters) {
     const broken = new Set<string>();

@@ -10,7 +10,8 @@ export interface Answer {
 }
 
 /**
- * Operations in which an omission breaks a rule that no schema expresses: what counts as a pattern, and that LINK needs a design.
+ * Operations in which an omission breaks a rule that no schema expresses: which strings are patterns, and that LINK needs a
+ * design.
  */
 const refusedWhereEmpty = ["putTenant", "linkBulk"];
 /** Statuses of a well-formed call that is not carried out. */

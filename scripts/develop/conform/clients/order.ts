@@ -146,7 +146,7 @@ const isDone = ({ status }: Answer): boolean => status >= 200 && status < 300;
 const isGood = (answer: Answer): boolean => isDone(answer) || [404, 409].includes(answer.status);
 const isDenied = ({ status, type }: Answer): boolean => status === 401 && type === "/problems/invalid-token";
 /**
- * Whether the operation itself has rejected a call, and the client has read the response as a problem down to the place of
+ * Whether the operation itself has rejected a call, and the client has read the response as a problem, including the place of
  * its fault.
  */
 const isRefusal = ({ status, type, place }: Answer): boolean =>

@@ -26,8 +26,8 @@ async function saveDocument(origin: string, name: "public" | "both", folder: str
 }
 
 /**
- * Makes each generator create a client from the server's documents, compiles it, and runs a program that calls every
- * operation of a store's interface with it: correctly, with a value that it rejects, and with an invalid token. Returns the
+ * Makes each generator create a client from the server's documents, compiles it, and runs a program that calls every operation
+ * of a store's interface with it: correctly, with a value that the operation rejects, and with an invalid token. Returns the
  * names of the generators that failed, and of those that this machine cannot run. The reasons are logged.
  */
 export async function runClients(options: Options): Promise<{ failed: string[]; skipped: string[] }> {

@@ -1,6 +1,6 @@
 /**
- * How prices change over a store's day, hour by hour, relative to one another: little at night, most before the doors open,
- * and again before the evening's trade.
+ * How many prices change in each hour of a store's day, relative to the other hours: few at night, most before the doors open,
+ * and many again before the evening's trade.
  */
 const CHANGES_BY_HOUR = [1, 1, 1, 1, 2, 4, 8, 10, 7, 5, 5, 6, 6, 5, 5, 6, 7, 8, 6, 4, 3, 2, 1, 1];
 

@@ -19,7 +19,7 @@ export function rateOf(option: string, text: string): number {
 }
 
 /**
- * Returns the milliseconds for a time such as `10m`, `90s` or `1.5h`. Throws a Refusal for any other text, and for a time of
+ * Returns the milliseconds for a time such as `10m`, `90s` or `1.5h`. Throws a Refusal for any other string, and for a time of
  * zero.
  */
 export function millisecondsOf(option: string, text: string): number {

@@ -31,7 +31,7 @@ export interface Bucket {
   count: number;
 }
 
-/** Each bucket ends at this multiple of its beginning: ten of them are one order of magnitude. */
+/** Each bucket ends at this multiple of its beginning, so ten buckets are one order of magnitude. */
 const BUCKET_RATIO = 10 ** 0.1;
 
 /**

@@ -9,7 +9,7 @@ import { readTenant, removedText } from "../assert-tenant.ts";
 import { command, Refusal } from "../command.ts";
 
 const MAX_LISTED = 20;
-/** Only its owner may read it, because it contains a shop's prices and labels. */
+/** Only the owner may read an archive, because it contains a shop's prices and labels. */
 const FILE_MODE = 0o600;
 
 export const exportCommand = command({

@@ -4,7 +4,7 @@ import { assertTenant } from "../assert-tenant.ts";
 import { command, countOf } from "../command.ts";
 import { readSigner } from "../read-signer.ts";
 
-/** `token issue`: tokens are not stored, so they cannot be listed, and only all tokens of a subject can be revoked. */
+/** `token issue`. Tokens are not stored, so they cannot be listed, and a subject's tokens can only be revoked all at once. */
 export const tokenIssue = command({
   name: "token issue",
   arguments: ["TENANT"],

@@ -25,7 +25,7 @@ async function tryDisturbed(trial: Trial, disturbance: 503 | "hang up"): Promise
   await trial.reported(one, `${sent}, whose report ${how}`);
 }
 
-/** Sends a picture to several labels, and calls `back`, which lets reports pass, after the first attempt to report. */
+/** Sends a picture to several labels. Some time after the first attempt to report, calls `back`, which lets reports pass. */
 async function sendSeveral(trial: Trial, wasAttempted: () => boolean, back: () => void): Promise<Call[]> {
   const { endpoint, settings } = trial;
   const calls = settings.barcodes.slice(0, MAX_WAITING).map((barcode) => trial.picture({ barcode }));

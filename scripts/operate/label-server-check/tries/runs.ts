@@ -19,7 +19,7 @@ async function runsOf(trial: Trial): Promise<{ sent: string; ids: string[] }> {
   return { sent, ids: [bootId, ...reported].filter((id) => id !== undefined) };
 }
 
-/** Returns the label's check-in, after this many calls with reports, that lists what the label shows. */
+/** Returns the label's first check-in after this many calls with reports. */
 const checkInAfter = ({ endpoint, barcode }: Trial, calls: number): LabelReport | undefined =>
   endpoint.calls
     .slice(calls)

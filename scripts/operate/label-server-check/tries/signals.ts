@@ -20,7 +20,7 @@ const reportsWith = ({ endpoint, barcode }: Trial, field: "press" | "sensors", s
     .flatMap(({ reports }) => reports)
     .filter((report) => report.barcode === barcode && report[field] !== undefined);
 
-/** Returns the report with a field that follows the first `seen` ones. */
+/** Returns the label's next report with a field, after the first `seen` such reports. */
 async function reported(trial: Trial, field: "press" | "sensors", sent: string, expected: string, seen: number) {
   const find = () => reportsWith(trial, field, 204)[seen];
   const report = await trial.endpoint.waitFor(find, trial.settings.patienceMs);

@@ -16,7 +16,7 @@ async function keep(trial: Trial, id: string): Promise<{ one: Call; sent: string
   return { one, sent };
 }
 
-/** Orders a switch. The returned function waits until its time is over and everything until then has been reported. */
+/** Orders a switch. The returned function waits until the switch is over and everything until then has been reported. */
 async function order(trial: Trial, id: string, leadMs = trial.settings.switchMs) {
   const showAt = new Date(Date.now() + leadMs);
   const sent = await trial.orderSwitch({ switch: id, showAt });

@@ -25,7 +25,7 @@ export interface Tool {
 /** Names what the machine lacks. The generator is then skipped. */
 export class Missing extends Error {}
 
-/** A program that takes longer hangs. */
+/** A program that takes longer is assumed to hang. */
 const CALLS_TIMEOUT_MS = 180_000;
 
 /** Returns the path of a file in the generators' folder. */
