@@ -89,7 +89,7 @@ export function createApp(world: AppWorld): Koa {
   const addressOf = ({ req }: Context) => clientAddress(req, trustedProxies);
   app.use(limitCalls({ strangers, rateLimits: world.rateLimits, recallCaller: world.recallCaller, addressOf }));
   const documentRouter = documents(routes, basePath);
-  // Before storeHosts: the OpenAPI document is the same at every store's host.
+  // Before storeHosts, because the OpenAPI document is the same at every store's host.
   app.use(documentRouter.routes());
   app.use(toleratePath);
   if (baseDomain) app.use(storeHosts(baseDomain, world.locateStore));
@@ -120,7 +120,7 @@ export function createApp(world: AppWorld): Koa {
   return app;
 }
 
-/** Answers OPTIONS (204), a known path's other methods (405) and unknown paths (404), which no router has handled. */
+/** Answers what no router has handled: OPTIONS (204), other methods of a known path (405) and unknown paths (404). */
 function answerUnrouted(routers: Routers): Middleware {
   return (context) => {
     const methods = methodsOf(routers, context.path);

@@ -92,7 +92,7 @@ export const createRemovalReader =
     return (await within(timeoutMs, records.readFields(tenants, [key], ["removal"]))).get(key)?.removal?.due;
   };
 
-/** Returns a message saying that this tenant is being removed and when it can last be restored; otherwise `detail`. */
+/** If this tenant is being removed, returns a message that says so and until when it can be restored; if not, `detail`. */
 export async function removalOr(
   readRemoval: ReturnType<typeof createRemovalReader>,
   tenantId: string,

@@ -19,9 +19,9 @@ interface HealthWorld {
 const READY_TTL_MS = 250;
 
 /**
- * `/healthz` is 200 while the process is running. `/readyz` is 200 while MongoDB is reachable, regardless of the state of
- * Redis: without Redis, accepted work is delayed, not rejected. Neither reveals more to strangers; the log contains the
- * reason.
+ * `/healthz` is 200 while the process is running. `/readyz` is 200 while MongoDB is reachable, regardless of the state
+ * of Redis, because without Redis accepted work is delayed, not rejected. Neither reveals more to strangers; the log
+ * contains the reason.
  */
 export function health({ isRedisReady, ...world }: HealthWorld): Router {
   const isDatabaseReady = createDatabaseCheck(world);

@@ -63,7 +63,7 @@ export function labelReports(world: LabelReportsWorld): Router {
       const detail = `The label "${first.barcode}" of the store "${first.store}" uses another label server.`;
       throw new ProblemError("forbidden", detail);
     }
-    // A store or a label may have moved to another label server: reports from the previous one must not block others.
+    // A store or a label may have moved to another label server, and reports from the previous one must not block others.
     if (foreign.length > 0) onForeign([...new Set(foreign.map(({ store, barcode }) => labelKey(store, barcode)))]);
     if (!(await storeReports(own))) {
       throw new ProblemError("unavailable", "Too many reports are waiting to be applied. Send them again.", {

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-/** How often and how long the event loop was blocked since the process started. */
+/** How often and how long the event loop has been blocked since the process started. */
 export interface LoopCounts {
   /** How often it was blocked for longer than STALL_MS. */
   stalls: number;
@@ -23,8 +23,8 @@ const LOOK_INTERVAL_MS = 50;
 const MAX_NAMED = 10;
 
 /**
- * Watches the event loop: a late timer shows how long other calls were blocked. Logs the operations that were in progress
- * or ended since the previous check, one of which caused it.
+ * Watches the event loop: a late timer shows how long other calls were blocked. Logs the operations that were in
+ * progress or ended since the previous check, one of which caused the delay.
  */
 export function watchLoop(log: Pick<Logger, "warn">, clock: () => number, intervalMs = LOOK_INTERVAL_MS): LoopWatch {
   const counts: LoopCounts = { stalls: 0, longestMs: 0 };

@@ -90,7 +90,7 @@ export function mountRoutes(routes: readonly Route[], world: MountWorld): Router
   return router;
 }
 
-/** Returns whose share of the budget a call's body takes: the tenant's, or the operator's. */
+/** Returns whose share of the budget a call's body uses: the tenant's or the operator's. */
 const ownerOf = ({ state }: Context): string => (state.permit as Permit).tenant || PLATFORM;
 
 const uploadLimits = ({ uploadBounds }: Route) => ({
@@ -98,7 +98,7 @@ const uploadLimits = ({ uploadBounds }: Route) => ({
   within: bodyLimits.upload.timeoutMs,
 });
 
-/** Informs the event loop watch which operation a call executes. */
+/** Informs the event loop watch of the operation that a call executes. */
 function noteOperation(operation: string, begin: (operation: string) => () => void): Middleware {
   return async (_, next) => {
     const end = begin(operation);

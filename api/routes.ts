@@ -71,7 +71,7 @@ export type RoutesWorld = ItemsWorld &
 
 /** Every operation of the stores', tenants' and operator's interfaces. The server and the OpenAPI document use this list. */
 export const createRoutes = (world: RoutesWorld): readonly Route[] => [
-  // Before the routes of `/items/:itemId`: `DELETE /items/sic/links` removes the code "links".
+  // Before the routes of `/items/:itemId`, so that `DELETE /items/sic/links` removes the code "links".
   ...itemParts(world),
   ...items(world),
   ...itemSchedule(world),
@@ -97,7 +97,7 @@ export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   ...flashStop(world),
   ...displayPage(world),
   ...manualPosition(world),
-  // After itemParts: in `/items/sic/links` "links" is a secondary item code, not the links of an item "sic".
+  // After itemParts, because in `/items/sic/links` "links" is a secondary item code, not the links of an item "sic".
   ...unlinks(world),
   ...linksBulk(world),
   ...links(world),

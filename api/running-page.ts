@@ -11,9 +11,9 @@ const page = (basePath: string) => `<!doctype html>
 `;
 
 /**
- * Serves a small page at the origin and at the address of every store, with and without the public interface's path:
- * programs check there, without a token, whether a server can be reached. It is the same whether or not the store exists.
- * At the origin, a browser is redirected to the pages for people.
+ * Serves a small page at the origin and at the address of every store, with and without the public interface's path.
+ * Programs use it to check, without a token, whether a server can be reached. The page is the same whether or not the
+ * store exists. At the origin, a browser is redirected to the pages for people.
  */
 export function reachability({ basePath }: { basePath: string }): Router {
   const answer = staticAnswer({

@@ -13,7 +13,7 @@ export interface ServerLimits {
    * that is closing.
    */
   keepAlive: number;
-  /** For draining the rest of a request body after the response was sent. */
+  /** For draining the rest of a request body after the response has been sent. */
   drain: number;
   /** Between two checks of `headers` and `request`. */
   checkInterval: number;
@@ -57,8 +57,8 @@ export function openServer(listener: RequestListener, limits: ServerLimits): Ser
 }
 
 /**
- * Discards the rest of a body after the response was sent, because many clients read an early refusal only after sending
- * the whole body. The connection is closed once the time is up, so that a large body is not read to its end.
+ * Discards the rest of a body after the response has been sent, because many clients read an early refusal only after
+ * sending the whole body. The connection is closed once the time is up, so that a large body is not read to its end.
  */
 function drainRequest(request: IncomingMessage, timeoutMs: number): void {
   if (request.complete) return;

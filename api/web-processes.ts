@@ -7,9 +7,9 @@ import { REFUSED_CODE } from "../runtime/end-where-refused.ts";
 const RESTART_AFTER_MS = 1_000;
 
 /**
- * Runs this program as several processes that share its port. A process that exits is restarted. If it never listened or was
- * refused, its settings are wrong or its port is in use: all processes then exit with its exit code. Returns a function that
- * ends them.
+ * Runs this program as several processes that share its port. A process that exits is restarted. If it exits before it
+ * has listened, or because it was refused, its settings are wrong or its port is in use, so all processes exit with its
+ * exit code. Returns a function that ends them.
  */
 export function runWebProcesses(count: number, log: Logger): () => Promise<void> {
   const running = new Set<ReturnType<typeof cluster.fork>>();

@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { scripts } from "./shaping/scripts.ts";
 
 /**
- * Must be raised with every change to the drawing code, or to a package that draws, that changes a picture's pixels. A test
- * compares it with the golden pictures and the packages' versions (test/drawing/drawing-version.test.ts).
+ * Must be raised whenever a change to the drawing code, or to a package that draws, changes a picture's pixels. A test compares
+ * it with the golden pictures and the packages' versions (test/drawing/drawing-version.test.ts).
  */
 export const DRAWING_VERSION = 15;
 
@@ -24,9 +24,9 @@ export function markOf(version: number, fonts: Readonly<Record<string, string>>)
 }
 
 /**
- * Whether pictures with the first mark take precedence over pictures with the second: its drawing code is newer, or the code is
- * the same and there are more or newer fonts, and no older ones. This is an ordering, so processes of two releases, or with
- * different fonts, never redraw each other's pictures endlessly: the newer picture stays.
+ * Whether pictures with the first mark take precedence over pictures with the second: the first has newer drawing code, or the
+ * code is the same and there are more or newer fonts, and no older ones. This is an ordering, so processes of two releases, or
+ * with different fonts, never redraw each other's pictures endlessly: the newer picture stays.
  */
 export function isNewerDrawing(mark: string, than: string): boolean {
   const [own, other] = [partsOf(mark), partsOf(than)];

@@ -15,7 +15,7 @@ interface DatabaseSettings extends RedisSettings {
 
 /**
  * Opens a process's connections to MongoDB and Redis, and its clocks; counts and logs faults of the connections. A database
- * operation without a response fails after `databaseTimeoutMs`, and a Redis command after `redisPatienceMs` if that is set.
+ * operation fails after `databaseTimeoutMs` without a response, and a Redis command after `redisPatienceMs`, if that is set.
  */
 export function openConnections(
   settings: DatabaseSettings,
@@ -48,7 +48,7 @@ export function openConnections(
     /** The database's time. Work that is due at this time is due immediately in all processes. */
     databaseNow: databaseClock.now,
     onError,
-    /** Says what went wrong, worded for the log; for a database fault, with the setting, the host and the remedy. */
+    /** Says what went wrong, worded for the log; for a database fault, includes the setting, the host and the remedy. */
     reasonOf,
   };
 }

@@ -5,7 +5,7 @@ const POLL_INTERVAL_MS = 5_000;
 
 /**
  * Ends the process once MongoDB's epoch differs from the epoch when the process started, so that the platform starts a new
- * process: MongoDB was restored, so what this process remembers may never have happened.
+ * process. MongoDB was then restored, so what this process remembers may never have happened.
  */
 export function endInNewEpoch({ epoch, log }: { epoch: Pick<Epoch, "current" | "read">; log: Logger }): void {
   const check = async () => {

@@ -16,7 +16,7 @@ export const redisOutageOf = (error: Error): Outage => (saysFull(error) ? "redis
 /** Whether Redis rejected a command because its memory is used up. */
 export const saysFull = ({ message }: Error): boolean => message.startsWith("OOM ");
 
-/** The texts for callers. The database's own text is for operators, and is logged. */
+/** The messages for callers. The database's own message is for operators, and is logged. */
 export const outageTexts: Readonly<Record<Outage, string>> = {
   "mongodb.away": "The database cannot be reached.",
   "mongodb.full": "The database is full and stores nothing until its operator provides more space.",

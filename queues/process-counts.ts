@@ -17,7 +17,7 @@ interface Dependencies {
 }
 
 /**
- * Counts processes by their reports in Redis, which are read every five seconds at most. A killed process counts for up to a
+ * Counts processes by their reports in Redis, which are read at most every five seconds. A killed process counts for up to a
  * minute. While Redis does not respond, the last counts are used.
  */
 export function createProcessCounter({ redis, now, clock, onError }: Dependencies): () => Promise<ProcessCounts> {

@@ -6,7 +6,7 @@ import { type QueueName, rowOf } from "./topology.ts";
  */
 export type QueuePartition = QueueName | `${QueueName}-${number}`;
 
-/** Maximum of QUEUE_PARTITIONS: each process has a blocking connection for each partition of its queue. */
+/** Maximum of QUEUE_PARTITIONS, since each process has a blocking connection for each partition of its queue. */
 export const MAX_QUEUE_PARTITIONS = 16;
 
 /** Returns the partitions of a queue if QUEUE_PARTITIONS is `count`. */

@@ -9,7 +9,8 @@ import { FULL_RATIO, fillOf, type RedisMemory, readFullestMemory } from "./redis
 import { isUnknownMaster, SentinelError } from "./steady-sentinels.ts";
 
 /**
- * How long databases may take to respond, in milliseconds. If it took longer, an operator would assume that the program hangs.
+ * How long databases may take to respond, in milliseconds. If the limit were longer, an operator would assume that the program
+ * is hanging.
  */
 export const reachBounds = { ms: 6_000 };
 const POLL_INTERVAL_MS = 50;

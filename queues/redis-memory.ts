@@ -6,7 +6,7 @@ export interface RedisMemory {
   used: number;
   /** The node's `maxmemory`; 0 if there is no limit. */
   max: number;
-  /** `maxmemory-policy`; only `noeviction` keeps all jobs; absent if the server does not reveal it. */
+  /** `maxmemory-policy`, of which only `noeviction` keeps all jobs; absent if the server does not reveal it. */
   policy?: string;
 }
 

@@ -53,7 +53,7 @@ const named = (connectionName: string | undefined): RedisOptions => (connectionN
 /** Errors from Redis sockets: their codes do not distinguish them from errors of a MongoDB socket. */
 const socketErrors = new WeakSet<Error>();
 
-/** Wraps an error listener so that `isRedisAway` recognises the error: for connections that were not opened here. */
+/** Wraps the error listener of a connection that was not opened here, so that `isRedisAway` recognises the error. */
 export const ofRedis =
   (listener: (error: Error) => void) =>
   (error: Error): void => {
@@ -123,7 +123,7 @@ export const nodesOf = <Node extends object>(redis: Node): readonly (Node | Redi
   clusterOf(redis)?.nodes("master") ?? [redis];
 
 /**
- * Calls `listener` whenever the server, or a node of the cluster, can be reached again: commands sent in the meantime
+ * Calls `listener` whenever the server, or a node of the cluster, can be reached again, since commands sent in the meantime
  * were rejected.
  */
 export function onReached(redis: Redis, listener: () => void): void {

@@ -24,8 +24,8 @@ export class SteadyCluster extends Base {
   readonly #set: ClusterNode[];
 
   /**
-   * Connects through any of `nodes`, and later through the setting's nodes (`set`) or any node that the cluster last named: the
-   * setting's node may be down.
+   * Connects through any of `nodes`, and later through the setting's nodes (`set`) or any node that the cluster last named,
+   * since the setting's node may be down.
    */
   constructor(nodes: ClusterNode[], options: ClusterOptions, set = nodes) {
     super(nodes, options);

@@ -70,7 +70,7 @@ interface OpenConnector {
 }
 const Base = SentinelConnector as unknown as new (options: RedisOptions) => OpenConnector;
 
-/** Finds the master through Sentinels, and fixes three faults of ioredis 6.0.0: each method describes its fault. */
+/** Finds the master through Sentinels, and fixes three faults of ioredis 6.0.0, each of which is described at its method. */
 class SteadySentinels extends Base {
   #reason = NO_REASON;
 

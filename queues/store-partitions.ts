@@ -25,7 +25,7 @@ export interface Partitions {
   all(): Promise<Partition[]>;
   /**
    * The partitions whose work this process currently does. Must be called before each step of the work: a process that does not
-   * call it for some seconds leaves its partitions to the others.
+   * call it for several seconds leaves its partitions to the others.
    */
   own(work: SharedWork): Promise<Partition[]>;
 }
@@ -137,7 +137,7 @@ async function renew(
   return found;
 }
 
-/** Divides all keys at stores that are chosen by hash: a new store moves at most one bound, whichever process sees it first. */
+/** Divides all keys at stores chosen by hash, so that a new store moves at most one bound, whichever process sees it first. */
 export function partitionsOf(storeKeys: readonly string[]): Partition[] {
   const byHash = storeKeys.map((key) => ({ key, rank: rankOf(key) })).toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
   const bounds = byHash.slice(0, MAX_PARTITIONS - 1).map(({ key }) => `${key}/`);
@@ -157,15 +157,15 @@ export function joined(partitions: readonly Partition[]): Partition[] {
 }
 
 /**
- * Returns what a pass over stores must still examine after a store ("" when the pass begins): ranges of keys, each with the store
- * after which the pass continues there. Store keys are ordered differently from stores: `1-b/` comes before `1/`.
+ * Returns the ranges of keys that a pass over stores must still examine after a store ("" when the pass begins), each with the
+ * store after which the pass continues in it. Store keys are ordered differently from stores: `1-b/` comes before `1/`.
  */
 export const rangesBehind = (store: string, partitions: readonly Partition[]): { among: Partition; after: string }[] =>
   joined(partitions)
     .filter(({ $lt }) => `${store}/` < $lt)
     .map((among) => ({ among, after: `${store}/` >= among.$gte ? store : "" }));
 
-/** Returns the process that does a partition's work: when a process joins or ends, only its own partitions change hands. */
+/** Returns the process that does a partition's work. When a process joins or ends, only its own partitions change hands. */
 const doerOf = (partition: string, holders: readonly string[]): string | undefined =>
   holders
     .map((holder) => ({ holder, rank: rankOf(`${partition} ${holder}`) }))

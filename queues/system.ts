@@ -62,8 +62,8 @@ export type SystemSettings = Omit<Environment<(typeof systemSettings)[number]>, 
 export type System = ReturnType<typeof openSystem>;
 
 /**
- * Opens the system. A database operation without a response, or a step of an acceptance, fails after `databaseTimeoutMs`, and a
- * Redis command after `redisPatienceMs` if that is set.
+ * Opens the system. A database operation fails after `databaseTimeoutMs` without a response, as does a step of an acceptance. A
+ * Redis command fails after `redisPatienceMs`, if that is set.
  */
 export function openSystem(
   settings: Omit<SystemSettings, (typeof tracingSettings)[number]>,
@@ -90,7 +90,7 @@ export function openSystem(
     databaseFault: (error: unknown) => databaseFault(error, settings),
     ...createSteps({ tracing, log, now: opened.now }),
     tracing,
-    /** Waits for Redis: a command that is sent earlier fails. */
+    /** Waits until Redis is ready; a command that is sent earlier fails. */
     whenReady: () => onceReady(opened.redis),
     async close() {
       changes.sweeper.stop();

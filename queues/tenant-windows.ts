@@ -22,10 +22,11 @@ export const chunkWindow = (processes: number): ChunkWindow => ({
 });
 
 /**
- * If a tenant has at least this number of jobs with changes in all queues, and at least this number of keys in them, its chunks
- * and walks wait in MongoDB. Such jobs are some seconds of drawing, so no worker runs out of work before the next chunk is
- * applied. A process takes more jobs than this at the same time, so other tenants' jobs also have room. Many jobs with few keys
- * do not count: 32 single-row requests would keep the tenant's other rows waiting while the workers are idle.
+ * If a tenant has at least `MAX_CHANGE_JOBS` jobs with changes in all queues together, and these have at least
+ * `MAX_CHANGE_KEYS` keys, its chunks and walks wait in MongoDB. Such jobs take several seconds to draw, so no worker runs out
+ * of work before the next chunk is applied. A process takes more jobs than this at the same time, so other tenants' jobs also
+ * have room. Many jobs with few keys do not count: 32 single-row requests would keep the tenant's other rows waiting while the
+ * workers are idle.
  */
 export const MAX_CHANGE_JOBS = 32;
 export const MAX_CHANGE_KEYS = 8_000;

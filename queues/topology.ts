@@ -15,8 +15,8 @@ interface QueueRow {
   /** Jobs that are enqueued by name, with the schema of their data. */
   jobs: Readonly<Record<string, TSchema>>;
   /**
-   * Its handlers receive the changes that subscriptions match, from the inbox in MongoDB: each change separately
-   * (changes of one key are not merged), and none through the queue.
+   * Its handlers receive the changes that subscriptions match. These come from the inbox in MongoDB, not through the queue, and
+   * each is passed separately: changes of one key are not merged.
    */
   observes?: true;
   /**
@@ -107,8 +107,8 @@ export const topology = {
       "store",
       "labeltype",
     ],
-    // Item changes are needed as for the evaluator. A new label has no link yet, since it is created before its first link. A new
-    // store has no links, and a new label type has no labels.
+    // The renderer needs the same item changes as the evaluator. A new label has no link yet, since it is created before its
+    // first link. A new store has no links, and a new label type has no labels.
     only: {
       "storeitemvalues.v1": ["RECREATED", "UPDATED"],
       "storeesl.v1": ["UPDATED"],
@@ -133,7 +133,7 @@ export const topology = {
     only: { store: ["UPDATED"] },
     // A report from an unknown label creates the label.
     publishes: ["storeesl.v1", "labelpress.v1", "labelsensors.v1", "labelbattery.v1", "switchstate.v1"],
-    // Prompts from processes of an earlier release: current processes prompt a transmitter without a job
+    // The prompts come from processes of an earlier release; current processes prompt a transmitter without a job
     // (queues/publish/report-prompts.ts).
     jobs: { reports: ReportPrompt, "refresh-labels": RequestChunk },
     step: "begin",

@@ -16,9 +16,9 @@ const NAMES_APP = /[?&]appName=/i;
 
 /**
  * A client of the database. It connects in the background and reconnects whenever the server is back. If a step of an operation
- * gets no response within `timeoutMs`, it fails with an error for which `isUnavailable` (mongodb/unavailable.ts) is true. Every write except a repeatable
- * one (mongodb/repeatable.ts) is acknowledged by a majority and journaled by the server. The server lists the client's
- * connections under `appName`.
+ * gets no response within `timeoutMs`, it fails with an error for which `isUnavailable` (mongodb/unavailable.ts) is true. Every
+ * write except a repeatable one (mongodb/repeatable.ts) is acknowledged by a majority and journaled by the server. The server
+ * lists the client's connections under `appName`.
  */
 export function openDatabase(url: string, database: string, timeoutMs: number, appName = "shelfwire"): Database {
   const client = openClient(url, {

@@ -3,9 +3,9 @@ import type { Db } from "mongodb";
 /** The time by the database's clock, without a query for each call. */
 export interface DatabaseClock {
   /**
-   * Returns the time in the database's last precise response plus the milliseconds that have passed since by this process's
-   * clock. Before the first response, it is the process's own time. Dates from all processes are comparable, even if their
-   * clocks differ.
+   * Returns the time in the database's last precise response plus the milliseconds that this process's clock has counted since.
+   * Before the first response, returns the process's own time. Dates from all processes are comparable, even if their clocks
+   * differ.
    */
   now(): Date;
   /** Requests the database's time. Resolves once the response is in use; rejects if every response took too long. */

@@ -11,8 +11,8 @@ export interface Epoch {
 }
 
 /**
- * An epoch is a time in milliseconds rather than a count, since a restore would also set back a count, which would then reach the
- * same value again.
+ * An epoch is a time in milliseconds rather than a count, since a restore would set a count back too, and the count would later
+ * reach the same values again.
  */
 export function openEpoch(db: Db): Epoch {
   const epochs = db.collection<{ _id: string; value: number }>("epoch");

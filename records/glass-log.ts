@@ -13,12 +13,9 @@ export interface GlassLog {
   add(entries: readonly GlassEntry[]): Promise<void>;
   /** Reads what these label pages showed at a given time: each page's last entry up to then; no entry if that is unknown. */
   readAt(pages: readonly { label: string; page: number }[], at: Date): Promise<GlassEntry[]>;
-  /**
-   * Reads, for each of these pages, at most `count` entries up to a time and at most `count` later entries, in chronological
-   * order.
-   */
+  /** Reads at most `count` entries of each page up to a time, and at most `count` later ones, in chronological order. */
   readAround(pages: readonly { label: string; page: number }[], at: Date, count: number): Promise<GlassEntry[]>;
-  /** Reads, in batches, how long a store's pictures that were delivered since then took to reach the glass, in milliseconds. */
+  /** Reads, in batches, how many milliseconds each picture delivered in a store since then took to reach the glass. */
   scanTimes(store: string, since: Date): AsyncIterable<Pick<GlassEntry, "at" | "tookMs">[]>;
   /** Deletes the entries among these ids that are older than `before`, as long as `goOn` allows it; returns their number. */
   forget(before: Date, among: Among, goOn?: () => Promise<boolean>): Promise<number>;

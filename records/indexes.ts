@@ -10,9 +10,9 @@ const oldestDueFirst = { due: 1, since: 1, _id: 1 } as const;
 /** Indexes of the collections that hold no records; the indexes of record kinds are in `records/kinds/`. */
 const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "journal", keys: { appliedAt: 1 }, sparse: true },
-  // Uploads that wait to be drawn, by store: contains only the few open chunks that draw an image.
+  // Uploads waiting to be drawn, by store; the index contains only the few open chunks that draw an image.
   { collection: "journal", keys: { store: 1 }, partial: { pixels: { $exists: true }, open: true } },
-  // How many of a tenant's rows are in flight, by store; `size` distinguishes its key from the key for uploads.
+  // How many of a tenant's rows are in flight, by store; `size` distinguishes this index's key from the one for uploads.
   { collection: "journal", keys: { store: 1, size: 1 }, partial: { open: true } },
   // Contains only open chunks, which are a small fraction of all chunks.
   { collection: "journal", keys: { urgency: 1, drawnAt: 1, _id: 1 }, partial: { open: true } },
@@ -24,7 +24,8 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "journal", keys: { store: 1, number: -1, index: 1 }, partial: { hold: { $exists: true } } },
   // Held requests whose outcome is not yet in the activity log.
   { collection: "journal", keys: { store: 1, number: 1 }, partial: { "hold.entered": { $exists: true } } },
-  // The counters of stores with held requests, by store; `number` distinguishes its key from the key of all counters.
+  // The counters of stores with held requests, by store; `number` distinguishes this index's key from that of the index on
+  // `_id`.
   { collection: "counter", keys: { _id: 1, number: 1 }, partial: { holds: { $exists: true } } },
   // Unique, so that a call with an Idempotency-Key is journaled only once.
   { collection: "journal", keys: { deduplicationKey: 1 }, unique: true, sparse: true },
@@ -49,10 +50,10 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "upload", keys: { store: 1, usedAt: 1, _id: 1 } },
   { collection: "inbox", keys: oldestDueFirst },
   { collection: "report", keys: oldestDueFirst },
-  // Serves the next deliveries of a subscriber, and its dead letters, which have no `due`, by age.
+  // Serves a subscriber's next deliveries and, by age, its dead letters, which have no `due`.
   { collection: "delivery", keys: { subscription: 1, ...oldestDueFirst } },
   { collection: "delivery", keys: { due: 1, since: 1 } },
-  // The few failed deliveries among many that wait.
+  // The few failed deliveries among the many that are waiting.
   { collection: "delivery", keys: { subscription: 1 }, partial: { attempts: { $gt: 0 } } },
 ];
 
@@ -102,8 +103,8 @@ const FORMER_INDEXES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Drops indexes of earlier versions. Idempotent; run after the indexes that replace them were created. Returns one sentence per
- * dropped index.
+ * Drops indexes of earlier versions. Idempotent; run after the indexes that replace them have been created. Returns one
+ * sentence per dropped index.
  */
 export async function dropFormerIndexes(db: Db): Promise<string[]> {
   const dropped: string[] = [];

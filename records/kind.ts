@@ -32,8 +32,8 @@ export interface RecordKind<Body> {
   /** Whether a record with this body exists for callers: a tombstone does not. */
   isAlive(body: Body): boolean;
   /**
-   * Returns the keys, as expressions name them, of values that differ between two bodies; only for kinds whose changes list them
-   * (`itemKeys`).
+   * Returns the keys, under the names that expressions use, of values that differ between two bodies. Only for kinds whose
+   * changes list these keys (`itemKeys`).
    */
   changedKeys?(before: Body, after: Body): string[];
 }

@@ -12,9 +12,9 @@ import { labelServers, stores } from "./kinds/tenants.ts";
 export interface LabelServerDirectory {
   /** By key. */
   servers: ReadonlyMap<string, LabelServer>;
-  /** The key of the label server of each store that names one, by the store's key. */
+  /** By the store's key, the key of the label server that the store names. */
   serverOf: ReadonlyMap<string, string>;
-  /** The departments of each store that has a department with its own label server, by the store's key. */
+  /** By the store's key, the departments of each store in which a department has its own label server. */
   departmentsOf: ReadonlyMap<string, readonly LinkDepartment[]>;
   /**
    * The keys of label servers by the digests of their secrets. A look-up by digest takes equally long for every wrong secret.

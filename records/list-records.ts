@@ -11,7 +11,7 @@ export interface Listing {
   /** A MongoDB filter on their fields. */
   filter?: object | undefined;
   descending?: boolean | undefined;
-  /** The key after which the list begins, in its direction; replaces `start`. */
+  /** The key after which the list begins, in the direction of the list; replaces `start`. */
   after?: string | undefined;
   /** How many records to skip. */
   start?: number | undefined;

@@ -4,7 +4,7 @@ import { noteRevs } from "./announced-revs.ts";
 import type { RecordKind } from "./kind.ts";
 import { type FindById, findTogether } from "./mongodb/find-together.ts";
 
-/** The keys of one kind to read. With `fields`, only these fields of each record are read, with its key and rev. */
+/** The keys to read of one kind. With `fields`, only these fields of each record are read, and its key and rev. */
 export interface KeyedRead<Body> {
   kind: RecordKind<Body>;
   keys: readonly string[];

@@ -10,7 +10,7 @@ import { findAtOnce, findByRange, findInAnswers, type IdRange } from "./mongodb/
 import { createReadTogether, onlyFields, type ReadTogether } from "./read-together.ts";
 import { unsureOf, writeOperation } from "./write-operation.ts";
 
-/** A write of a record, with the state on which it was decided. */
+/** A write of a record, and the stored state that the write is based on. */
 export interface Proposal<Body> {
   key: string;
   /** The record as it was read; undefined if it did not exist. */
@@ -66,13 +66,13 @@ export interface Records {
     proposals: readonly Proposal<Body>[],
     write: Write,
   ): Promise<{ written: Stored<Body>[]; lost: string[] }>;
-  /** Deletes these records, each only if it still has this rev; returns how many. No tombstone remains. */
+  /** Deletes each of these records if it still has the given rev; returns how many were deleted. No tombstone remains. */
   remove(kind: RecordKind<unknown>, revs: readonly { key: string; rev: number }[]): Promise<number>;
 }
 
 /**
- * An urgent change spends most of its time in the database waiting for other commands, about fifty times in total. So only a few
- * commands run at a time, and each is small. Larger commands would save a little processor time in calls with many records.
+ * An urgent change waits in the database for other commands about fifty times, and spends most of its time doing so. So only a
+ * few commands run at a time, and each is small. Larger commands would save a little processor time in calls with many records.
  */
 const IDS_PER_QUERY = 60;
 const CONCURRENT_READS = 2;
@@ -80,8 +80,8 @@ const CONCURRENT_WRITES = 1;
 const WRITES_PER_COMMAND = 40;
 const RECORDS_PER_BATCH = 1000;
 /**
- * Each record keeps the ids of this many last writes, so that a write whose outcome is unclear is recognised even after later
- * writes.
+ * Each record keeps the ids of this many of its last writes, so that a write whose outcome is unclear is recognised even after
+ * later writes.
  */
 const LAST_WRITES = 4;
 
@@ -102,7 +102,7 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
     return pages.flat();
   }
 
-  /** Like `find`, but also compares revs: a reader that handles changes notes which records are older than announced. */
+  /** Like `find`, but also compares revs, so that handlers of changes learn which records are older than announced. */
   async function findNoted(
     kind: Pick<RecordKind<unknown>, "name">,
     keys: readonly string[],
@@ -232,7 +232,7 @@ const lastWritesOf = ({ writeId }: Pick<Envelope, "writeId">): string[] => write
 
 /**
  * Returns a record's rev after its next write: the current time in milliseconds, but larger than the last rev. So a key's revs
- * never repeat, neither after a deletion nor after MongoDB was restored to an earlier point in time.
+ * never repeat, even after a deletion or after MongoDB has been restored to an earlier point in time.
  */
 export const nextRev = (current: Pick<Envelope, "rev"> | undefined, at: Date): number =>
   Math.max(at.getTime(), (current?.rev ?? 0) + 1);

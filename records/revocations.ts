@@ -16,7 +16,7 @@ export interface RevocableToken {
 
 const MAX_AGE_MS = 5_000;
 
-/** Returns the second from which new tokens are valid again, if all tokens issued until `now` are revoked. */
+/** Returns the time, in seconds, from which new tokens are valid again if all tokens issued until `now` are revoked. */
 export const revokedBefore = (now: Date): number => Math.floor(now.getTime() / 1000) + 1;
 
 /**

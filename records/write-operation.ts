@@ -37,7 +37,7 @@ export function writeOperation(
   };
 }
 
-/** Returns a body's entries that the record lacks, provided that the record was read with the field. */
+/** Returns the entries in the body's field that the record lacks, provided that the record was read with the field. */
 function newEntries(after: unknown, before: unknown): unknown[] {
   const known = new Set((before as unknown[] | undefined) ?? []);
   return ((after as unknown[] | undefined) ?? []).filter((entry) => !known.has(entry));

@@ -1,8 +1,8 @@
 import { type Notice, noticesOf } from "./notice.ts";
 
 /**
- * English text for each reason why a call to another server failed or is no longer made, by code. Tenants read these texts, so
- * they contain no address.
+ * English text for each reason why a call to another server failed or is no longer made, by code. Tenants read this text, so it
+ * contains no address.
  */
 export const callTexts = {
   // About a subscription's receiver.

@@ -190,7 +190,7 @@ export const CampaignPart = Type.Object({
   leftOut: Type.Integer(),
   /** The plan that it belongs to; absent if an earlier release wrote it. */
   plan: Type.Optional(Type.Integer()),
-  /** JSON of the guards that the request hits if it is to be held, and of the time until which it is held. */
+  /** Set if the request is to be held: JSON of the guards that it hits, and of the time until which it is held. */
   heldFor: Type.Optional(Type.String()),
   heldUntil: Type.Optional(date),
   /** Number of the request whose rows begin and end the campaign; absent until it is accepted. */

@@ -49,7 +49,7 @@ export const thickness = (of: string) => length({ minimum: 1, maximum: 64 }, `${
 export const percent = (description: string) => Type.Integer({ minimum: 20, maximum: 100, description });
 export const radius = length({ minimum: 0, maximum: 2048 }, "Corner radius; default 0");
 
-/** A text in which every `${...}` is a CEL expression over item, link, device, store and group. */
+/** Text in which every `${...}` is a CEL expression over item, link, device, store and group. */
 export const template = (description: string) =>
   Type.String({ maxLength: canvasLimits.template, description: `${description}; each \`\${...}\` is an expression` });
 

@@ -30,7 +30,7 @@ const type = {
   box: Type.Optional(Frame),
 };
 
-/** Such as `de-CH`; every text of this form is accepted by Intl. */
+/** Such as `de-CH`; Intl accepts every string of this form. */
 const Locale = Type.String({
   pattern: "^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$",
   errorMessage: 'must be a language tag such as "de-CH"',
@@ -48,7 +48,7 @@ const strike = {
   struckColor: Type.Optional(colorChoice("Colour of the strike-through line; defaults to the element's")),
 };
 
-/** A part of a text with its own style. */
+/** A part of the text with its own style. */
 const TextRun = Type.Object(
   {
     text: template("The text"),

@@ -193,7 +193,7 @@ export function inPixels(canvas: CanvasDesign, dpi?: number): CanvasDesign {
   return made.every((variant, index) => variant === variants[index]) ? own : { ...own, variants: made };
 }
 
-/** Whether labels of a type can show a canvas: it needs a layout of their size, for their type or for all types. */
+/** Whether labels of a type can show a canvas: the canvas needs a layout of their size, for their type or for all types. */
 export const hasLayout = (
   canvas: CanvasDesign,
   { type, width, height }: Pick<LabelType, "type" | "width" | "height">,

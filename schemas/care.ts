@@ -29,7 +29,7 @@ const VoltageSample = Type.Object({
   /** Epoch milliseconds. */
   at: Type.Integer(),
   millivolts: Type.Integer(),
-  /** Degrees Celsius; absent if none was reported with it. */
+  /** Degrees Celsius; absent if no temperature was reported with the voltage. */
   temperature: Type.Optional(Type.Number()),
 });
 export type VoltageSample = Static<typeof VoltageSample>;

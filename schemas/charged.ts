@@ -3,7 +3,7 @@ import { identifier } from "./text.ts";
 
 /**
  * How a store finds a reduction's prior price if its country uses exceptions to article 6a(2) of Directive 98/6/EC. Without a
- * rule: the lowest price in the 30 days before the current price took effect.
+ * rule, it is the lowest price in the 30 days before the current price took effect.
  */
 export const PriorPriceRules = Type.Object(
   {

@@ -138,7 +138,7 @@ const ellipsisFaults = ({ runs, ellipsis = "word" }: TextElement, at: string): F
     ? [{ pointer: `${at}/ellipsis`, detail: `a text with runs must be cut at a word: use "word", not "${ellipsis}"` }]
     : [];
 
-/** A font of the tenant has one weight, and so has the narrow typeface. */
+/** A font of the tenant has one weight, as does the narrow typeface. */
 const boldFaults = ({ font, runs = [] }: TextElement, at: string): Fault[] =>
   runs.flatMap(({ bold, font: own = font }, index) =>
     bold === undefined || hasBold(own)

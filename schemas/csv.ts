@@ -5,9 +5,9 @@ export const LINE_END = "\r\n";
 export type CsvCell = string | number | null;
 
 /**
- * Returns a line of CSV (RFC 4180), without its line break. Spreadsheets run a text that begins with = + - @ as a formula, even
- * after a tab or a line break. Since callers can send such texts, an apostrophe is put in front (OWASP, CSV injection). A text
- * that is a number, such as -1.50, is not a formula and stays unchanged.
+ * Returns a line of CSV (RFC 4180), without its line break. Spreadsheets run text that begins with = + - @ as a formula, even
+ * after a tab or a line break. Since callers can send such text, an apostrophe is put in front of it (OWASP, CSV injection).
+ * Text that is a number, such as -1.50, is not a formula and stays unchanged.
  */
 export const csvLine = (cells: readonly CsvCell[]): string => cells.map((cell) => quoted(safe(cell ?? ""))).join(",");
 

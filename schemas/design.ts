@@ -72,9 +72,9 @@ export const CommunicationPack = Type.Object({
    */
   periodEnds: Type.Optional(Type.Array(Type.String())),
   /**
-   * What its expressions read from `item`: `price` for a value, `has(price)` for whether it exists. Absent if an expression
-   * reads keys that are known only during evaluation, and in packs of earlier releases until the release command adds the
-   * field. If it is absent, every change to an item may matter.
+   * What its expressions read from `item`: `price` for a value, `has(price)` for whether the value exists. Absent if an
+   * expression reads keys that are known only during evaluation, and in packs of earlier releases until the release command
+   * adds the field. If it is absent, every change to an item may matter.
    */
   itemKeys: Type.Optional(Type.Array(Type.String())),
   /** Number of its activations. An activation changes only this field, so that a change is published. */

@@ -3,7 +3,7 @@ import { fillIn, type NamesIn } from "./notice.ts";
 
 /**
  * English text for each notice about drawing, by code: `{name}` is replaced by a value, and `{reason}` by a value or another
- * notice. Pages show it in their language by the same code (api/pages/messages).
+ * notice. Pages show the notice in their own language, by the same code (api/pages/messages).
  */
 export const noticeTexts = {
   MORE: "and {count} more",
@@ -28,7 +28,7 @@ export const noticeTexts = {
   ECC_PARAMETER: 'the ECC model {model} has no parameter "{parameter}": its parameters are {parameters}',
   ECC_HINT: 'the rendering hint "{hint}" is unknown: the hints are {hints}',
   ECC_HINT_VALUE: 'the rendering hint "{hint}" must be one of {values}, not "{value}"',
-  // About a text.
+  // About text.
   TEXT_CUT: '"{text}" is cut: it does not fit at {size} pixels',
   TEXT_UNSEEN: '"{text}" is invisible: it has the colour of its background',
   TEXT_ENLARGED: '"{text}" is drawn at {size} pixels because it is not legible at {asked}',

@@ -11,7 +11,7 @@ export const ObservedTopic = Type.Unsafe<ObservedTopic>(
   Type.Enum([...observedTopics], { title: "Topic", description: "Which changes are sent" }),
 );
 
-/** Observed topics whose events are made from changes on other topics, each with these source topics. */
+/** Observed topics whose events are made from changes on other topics, each with its source topics. */
 const sources: Partial<Record<ObservedTopic, readonly Topic[]>> = {
   // A bulk operation creates store-level links, which observers receive as link changes (docs/decisions/events/link-events.md).
   "link.v2": ["link.v2", "storelink.v1"],

@@ -27,7 +27,7 @@ export const Content = Type.Object({
   changedAt: Type.Integer(),
   /**
    * Digest of everything it was made from, except revs and versions of designs and rules: two contents with equal digests
-   * differ at most by their design. Absent from records of earlier releases.
+   * differ at most in their design. Absent from records of earlier releases.
    */
   madeFrom: Type.Optional(Type.String()),
 });

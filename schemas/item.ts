@@ -103,8 +103,8 @@ const Offer = Type.Object({
 export type Offer = Static<typeof Offer>;
 
 /**
- * The offers of an item. The item's fields then have the values of the offer that is shown. `regular` has the values that item
- * rows set, which apply again once no offer is left.
+ * The offers of an item. While there are any, the item's fields have the values of the offer that is shown. `regular` has the
+ * values that item rows set, which apply again once no offer is left.
  */
 const Offers = Type.Object({
   /** In the order in which they began. */

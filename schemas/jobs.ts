@@ -15,7 +15,7 @@ export const RequestChunk = Type.Object({
   number: Type.Integer(),
   index: Type.Integer(),
   ordered: Type.Boolean(),
-  /** Weight of the chunk in rows: a row that affects many records counts as many. */
+  /** Weight of the chunk in rows: a row that affects many records counts as many rows. */
   size: Type.Integer(),
 });
 export type RequestChunk = Static<typeof RequestChunk>;

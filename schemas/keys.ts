@@ -89,7 +89,7 @@ export const notificationKey = (tenant: string, digest: string): string => `${te
 /** An API user. It is outside all tenants' key spaces because user names are unique across all tenants. */
 export const apiUserKey = (name: string): string => `u/${name}`;
 
-/** Id of the link at a label's display position. A position has at most one link, so its id is derived. */
+/** Id of the link at a label's display position. A position has at most one link, so the link's id is derived. */
 export const linkIdOf = (barcode: string, displayPosition: number): string => `${barcode}-${displayPosition}`;
 
 /** Returns the label and the position in a link's id; undefined if the string is not a link id. */

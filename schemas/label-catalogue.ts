@@ -58,7 +58,7 @@ export const catalogueEntry = (name: string): CatalogueEntry | undefined => byNa
 /** Returns the label with this hardware type, in hex. */
 export const catalogueEntryOf = (hardwareType: string): CatalogueEntry | undefined => byHardwareType.get(hardwareType);
 
-/** Returns the labels whose names contain every word of a text. */
+/** Returns the labels whose names contain every word of the text. */
 export function searchCatalogue(text: string): CatalogueEntry[] {
   const words = plain(text).split(" ");
   return labelCatalogue.filter(({ name }) => words.every((word) => plain(name).includes(word)));

@@ -41,7 +41,7 @@ const time = Type.String({ description: "By the label server's clock", examples:
 export const LastPressAnswer = known(
   Type.Object({ button: Button, time }, { description: "The last press of a button; null if none was reported" }),
 );
-/** The sensors' last values, as a response contains them. */
+/** The sensors' last values, in the form in which they appear in a response. */
 export const SensorsAnswer = Type.Object(
   { temperature: Type.Optional(Type.Object({ value: Temperature, time })) },
   { description: "The last value of each sensor that has reported one" },

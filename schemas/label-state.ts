@@ -49,7 +49,7 @@ const Later = Type.Object({
   shownAt: Type.Optional(date),
   /** Why the label server refused a picture for the switch; nothing more is sent for this switch. */
   refused: Type.Optional(Type.String()),
-  /** The label's readiness at the end of the switch. Once set, nothing more is sent for it. */
+  /** The label's readiness at the end of the switch. Once set, nothing more is sent for the switch. */
   ended: Type.Optional(Readiness),
 });
 export type Later = Static<typeof Later>;
@@ -115,7 +115,7 @@ export const LabelState = Type.Object({
    * Why the next transmission is postponed: the label server did not accept it in the last call, or the store has quiet hours.
    */
   putOff: Type.Optional(Type.String()),
-  /** When hearing from the label last triggered a transmission, after its transmissions had been given up. */
+  /** When a report from the label last triggered a transmission after its transmissions had been given up. */
   woken: Type.Optional(date),
   lastUpdate: Type.Optional(date),
   lastOkUpdate: Type.Optional(date),
@@ -141,9 +141,7 @@ export const LabelState = Type.Object({
   fingerprint: Type.Optional(Type.Object({ stamp: Stamp, due: Type.Optional(date) })),
   /** The label's refreshes, and what is known about its battery; absent before the first refresh or measured voltage. */
   care: Type.Optional(Care),
-  /**
-   * The last events, oldest first, each as JSON. Loaded only when requested by name: reading a whole state omits it.
-   */
+  /** The last events, oldest first, each as JSON. Loaded only when requested by name: reading a whole state omits them. */
   history: Type.Optional(Type.Array(Type.String())),
 });
 export type LabelState = Static<typeof LabelState>;

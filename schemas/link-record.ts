@@ -38,7 +38,7 @@ export const LinkPatch = Type.Object(
 );
 export type LinkPatch = Static<typeof LinkPatch>;
 
-/** A row of PATCH /links/{linkId} in the journal: designs by their full keys, null clears a field. */
+/** A row of PATCH /links/{linkId} in the journal: designs are named by their full keys, and null clears a field. */
 export interface LinkPatchRow {
   linkId: string;
   itemId?: string;
@@ -57,7 +57,7 @@ export interface UnlinkRow {
   barcode?: string;
   displayPosition?: number;
   itemId?: string;
-  /** Set only for an id that is not in the format of a link id: no link has it. */
+  /** Set only for an id that is not in the format of a link id: no link has such an id. */
   linkId?: string;
 }
 

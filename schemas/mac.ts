@@ -3,7 +3,7 @@ export const MAC_DIGITS = "[0-9A-Fa-f]{12}|[0-9A-Fa-f]{16}";
 
 const mac = new RegExp(`^(?:${MAC_DIGITS})$`);
 
-/** Whether a text is a MAC address without separators. */
+/** Whether a string is a MAC address without separators. */
 export const isMac = (text: string): boolean => mac.test(text);
 
 /** Returns a MAC address in the format used for comparison: access points list 16 digits, and accept 12. */

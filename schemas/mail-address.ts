@@ -5,7 +5,7 @@ const MAX_LOCAL = 64;
 const ADDRESS =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
-/** Whether a text is the address of one mailbox, such as ana@chain.example. */
+/** Whether a string is the address of one mailbox, such as ana@chain.example. */
 export const isMailAddress = (text: string): boolean =>
   text.length <= MAX_ADDRESS && text.lastIndexOf("@") <= MAX_LOCAL && ADDRESS.test(text);
 

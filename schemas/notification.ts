@@ -13,7 +13,7 @@ export type NotificationKind = keyof typeof notificationScopes;
 export const notificationKinds = Object.keys(notificationScopes) as NotificationKind[];
 const Kind = Type.Enum(notificationKinds);
 
-/** Numbers of minutes that a person can choose from: labels that wait for longer are late. */
+/** Numbers of minutes that a person can choose from: labels that have been waiting longer are late. */
 export const LATE_MINUTES = [15, 30, 60, 240] as const;
 /** Maximum number of stores that a person can name; a person who names none is notified about all of their stores. */
 export const MAX_NAMED_STORES = 100;
@@ -91,7 +91,7 @@ export const Notification = Type.Object({
   secret: Type.String(),
   /** The address that was confirmed. */
   address: Type.Optional(Type.String()),
-  /** The address that waits for its confirmation. */
+  /** The address that is awaiting its confirmation. */
   pending: Type.Optional(Type.Object({ address: Type.String(), until: date })),
   /** Times of the confirmations requested within the last day. */
   asked: Type.Array(date),

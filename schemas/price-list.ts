@@ -53,7 +53,7 @@ export type PriceListPart = Static<typeof PriceListPart>;
 export interface UndoRow {
   itemId: string;
   list: string;
-  /** Number of the list's first request; absent from undos of the last release. */
+  /** Number of the list's first request; absent from undos of the previous release. */
   first?: number;
   /** The item's price before the list, which guards check. Absent if its price does not change. */
   price?: string;

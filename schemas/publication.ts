@@ -5,7 +5,7 @@ import { Note, Subject } from "./version.ts";
 
 const date = Type.Unsafe<Date>({});
 
-/** Maximum number of things that one publication changes, and of stores in its canary. */
+/** Maximum number of records that one publication changes, and of stores in its canary. */
 export const MAX_PUBLISHED = 100;
 export const MAX_CANARY_STORES = 1_000;
 
@@ -106,9 +106,9 @@ export const Publication = Type.Object({
 });
 export type Publication = Static<typeof Publication>;
 
-/** publicationcontent: the new content that a publication gives one thing, checked when it was accepted. */
+/** publicationcontent: the new content that a publication gives one record, checked when the publication was accepted. */
 export const PublicationContent = Type.Object({
-  /** JSON of the record's body; absent if the thing is deleted. */
+  /** JSON of the record's body; absent if the record is deleted. */
   body: Type.Optional(Type.String()),
 });
 export type PublicationContent = Static<typeof PublicationContent>;

@@ -1,6 +1,6 @@
 /**
- * Returns the wait that a `Retry-After` header requests, in milliseconds: it has a number of seconds or a date (RFC 9110).
- * Undefined if it has neither, or if the date has passed.
+ * Returns the wait, in milliseconds, that a `Retry-After` header requests by a number of seconds or a date (RFC 9110).
+ * Undefined if the header has neither, or if the date has passed.
  */
 export function retryAfter(header: string | string[] | undefined, now: Date): number | undefined {
   if (typeof header !== "string") return undefined;

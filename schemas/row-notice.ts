@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { noticeTexts } from "./drawing-notice.ts";
 import { Notice, noticesOf } from "./notice.ts";
 
-/** English texts, by code, that say why a row of a request could not be applied, or only in part. */
+/** English text, by code, for each reason why a row of a request could not be applied, or could be applied only in part. */
 export const rowTexts = {
   MORE_ERRORS: "{count} more errors are omitted",
   // About an item.

@@ -88,8 +88,8 @@ export type Store = Static<typeof Store>;
 export const StoreRecord = Type.Object({
   ...Store.properties,
   /**
-   * Key of the pack that chooses its links' designs while the store is in a publication's canary; the tenant's active pack if
-   * absent.
+   * Key of the pack that chooses its links' designs while the store is in a publication's canary; if absent, the tenant's
+   * active pack does.
    */
   communicationPack: Type.Optional(Type.String()),
   /** The price guards that replace the tenant's. */

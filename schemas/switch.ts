@@ -38,7 +38,7 @@ const Commit = Type.Enum(["AWAITED", "COMMITTED"], {
     "AWAITED: neither items nor labels change unless the switch is committed before its deadline. COMMITTED: both change at its time",
 });
 
-/** The percentage that must be ready, of the labels that have a picture for the switch. */
+/** Of the labels with a picture for the switch, the percentage that must be ready. */
 const ReadyPercent = Type.Integer({
   minimum: 1,
   maximum: 100,
@@ -58,7 +58,7 @@ export const Switch = Type.Object({
   preparedAt: Type.Optional(date),
   /** Number of labels of the changed items that cannot keep a picture: their pictures are sent at the switch's time. */
   others: Type.Optional(Type.Integer()),
-  /** Set if all label servers of its labels have accepted the order to show the pictures, or if some had when its time came. */
+  /** Set if all label servers of its labels have accepted the order to show the pictures, or if some had by its time. */
   isTaken: Type.Optional(Type.Literal(true)),
   /** Set if one of several label servers has accepted the order and another has not yet. */
   isPartlyTaken: Type.Optional(Type.Literal(true)),

@@ -7,7 +7,7 @@ export const tenantLimits = {
   rowsInFlight: 2_000_000,
   /** Chunks of accepted requests that have not been applied yet. Bounds large numbers of requests with a single row. */
   chunksInFlight: 50_000,
-  /** Requests that hit price guards and wait for a decision. */
+  /** Requests that hit price guards and are awaiting a decision. */
   heldRequests: 1_000,
   /**
    * Number of stored uploads, and their bytes: waiting files, files from which designs and page images are drawn, and files
@@ -15,7 +15,7 @@ export const tenantLimits = {
    */
   uploads: 100_000,
   uploadBytes: 4 * 2 ** 30,
-  /** Events that wait for subscriptions' receivers. Above this, the subscription with the most waiting events is stopped. */
+  /** Events waiting for subscriptions' receivers. Above this, the subscription with the most waiting events is stopped. */
   deliveriesWaiting: 500_000,
   /** Tails that one process of the API keeps open. */
   tails: 50,

@@ -4,7 +4,7 @@ import { type Static, type TSchema, Type } from "typebox";
 const NO_CONTROL = "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$";
 /** No unpaired surrogates, which MongoDB would store as another character. */
 const WELL_FORMED = "^[^\\ud800-\\udfff]*$";
-/** Patterns, each with the message for a text that does not match, which never contains the pattern itself. */
+/** Patterns, each with the message for a string that does not match. The message never contains the pattern itself. */
 const noControl = { pattern: NO_CONTROL, errorMessage: "must not contain control characters or unpaired surrogates" };
 export const wellFormed = { pattern: WELL_FORMED, errorMessage: "must not contain unpaired surrogates" };
 
@@ -31,7 +31,7 @@ export function clearless<S extends TSchema>(schema: S) {
   return Type.Optional(Type.Unsafe<Static<S> | null>({ ...schema, type: [type, "null"] }));
 }
 
-/** Like `clearless`, without control characters, for texts that are used as names. */
+/** Like `clearless`, without control characters, for strings that are used as names. */
 export const clearlessIdentifier = (maxLength: number, description: string) =>
   clearless(Type.String({ maxLength, ...noControl, description }));
 

@@ -2,7 +2,8 @@ import { type Static, Type } from "typebox";
 
 /**
  * The priority class of work. Requests of at most INTERACTIVE_ROWS rows are interactive, larger ones bulk. Every change carries
- * the urgency of its request, and every job gets its priority from it (docs/architecture/queues.md#requests-and-chunks).
+ * the urgency of its request, and every job gets its priority from that urgency
+ * (docs/architecture/queues.md#requests-and-chunks).
  */
 export const Urgency = Type.Enum(["interactive", "bulk"]);
 export type Urgency = Static<typeof Urgency>;

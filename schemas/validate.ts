@@ -7,8 +7,8 @@ import { refusalNotice } from "./refusal-notice.ts";
 import { countWork } from "./work-counts.ts";
 
 /**
- * Options without validation of our own schemas, which a test covers: compiling the meta-schema would dominate the start of a
- * process.
+ * Options that omit the validation of our own schemas, which a test covers: compiling the meta-schema would dominate the start
+ * of a process.
  */
 const options = { allErrors: true, verbose: true, strict: false, strictNumbers: true, validateSchema: false };
 const ajv = new Ajv(options);
@@ -22,11 +22,11 @@ export type Check = (value: unknown) => Fault[];
 
 /** A check of a list that can run element by element, interleaved with other work. */
 export interface ListCheck {
-  /** Returns the faults of the list itself, such as its length. Its elements are checked only if there are none. */
+  /** Returns the faults of the list itself, such as its length. If there are any, the elements are not checked. */
   checkList: Check;
   /** Checks one element and adds its faults; returns false once there are so many faults that the rest need not be checked. */
   checkElement(element: unknown, index: number, faults: Fault[]): boolean;
-  /** Returns the faults for a response. If the checks stopped early, the last fault says this and names what was not checked. */
+  /** Returns the faults for a response. If the checks stopped early, the last fault says so and names what was not checked. */
   answerOf(faults: readonly Fault[], unchecked?: string): Fault[];
 }
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { identifier, known } from "./text.ts";
 
-/** The kinds of things that are drafted, published and versioned, as in paths. */
+/** The kinds of records that are drafted, published and versioned, as in paths. */
 export const Subject = Type.Enum(["communication-packs", "designs", "canvas-designs"], {
   title: "Subject",
   description: "A kind of thing that is drafted and published, as in paths",
@@ -12,7 +12,7 @@ const date = Type.Unsafe<Date>({});
 
 export const Note = identifier(1024, "Why it was changed, for people");
 
-/** Who made a version of a thing, and why. */
+/** Who made a version of a record, and why. */
 export const VersionMark = Type.Object({
   /** From 1, without gaps. */
   number: Type.Integer(),
@@ -25,13 +25,13 @@ export const VersionMark = Type.Object({
 });
 export type VersionMark = Static<typeof VersionMark>;
 
-/** The content of a thing as a body of its PUT. */
+/** The content of a record as a body of its PUT. */
 export type Content = Readonly<Record<string, unknown>>;
 
 /** version: the content of a pack, a design or a canvas design from one change to the next; immutable. */
 export const Version = Type.Object({
   ...VersionMark.properties,
-  /** JSON: its fields may have any name. Absent if the change deleted the thing. */
+  /** JSON: its fields may have any name. Absent if the change deleted the record. */
   content: Type.Optional(Type.String()),
   isDeletion: Type.Optional(Type.Literal(true)),
   /** Rev of a record that was written without a mark, by a release that kept no versions: it identifies the version. */
@@ -39,7 +39,7 @@ export const Version = Type.Object({
 });
 export type Version = Static<typeof Version>;
 
-/** draft: content that somebody works on; no label depends on it. */
+/** draft: content that somebody is working on; no label depends on it. */
 export const Draft = Type.Object({
   subject: Subject,
   id: Type.String(),
@@ -47,7 +47,7 @@ export const Draft = Type.Object({
   content: Type.String(),
   author: Type.String(),
   note: Type.Optional(Type.String()),
-  /** Number of the version that was live when the draft was started; 0 if the thing did not exist. */
+  /** Number of the version that was live when the draft was started; 0 if the record did not exist. */
   basedOn: Type.Integer(),
 });
 export type Draft = Static<typeof Draft>;

@@ -1,6 +1,6 @@
 /**
- * Work that this process has done for callers since it started. The input size bounds what one call can add. Tests therefore show
- * by these counts that a hostile call is cheap; a duration would only show how busy the machine is.
+ * Work that this process has done for callers since it started. The input size bounds what one call can add. Tests therefore
+ * use these counts to show that a hostile call is cheap; a duration would only show how busy the machine is.
  */
 export interface WorkCounts {
   /** Bytes of bodies that were scanned before parsing. */

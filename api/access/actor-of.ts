@@ -12,7 +12,7 @@ export const authorOf = ({ subject, caller, isPerson }: Pick<Permit, "subject" |
   isPerson ? `${subject}${OF_PROVIDER}` : (subject ?? caller);
 
 /**
- * Who acts with these rights. The kind distinguishes a user and a person from the identity provider who have the same id.
+ * Who acts with these rights. The kind distinguishes a user from a person of the identity provider who has the same id.
  * Approvals compare only the id, since one person may have both a session and tokens of the same issuer.
  */
 export const actorOf = (permit: ActingPermit): Actor => ({

@@ -24,7 +24,7 @@ export function assertPermitted(
   { tenantId, storeId = "" }: { tenantId?: string; storeId?: string },
 ): void {
   if (permit.scopes.has(PLATFORM) && isForPlatform) return;
-  // Checked before the tenant: a token of any tenant lacks this scope.
+  // Checked before the tenant, since a token of any tenant lacks this scope.
   if (scope === PLATFORM) requireScope(permit, PLATFORM);
   if (permit.tenant !== tenantId)
     throw new ProblemError("forbidden", `The token is not valid for the tenant "${tenantId}".`);

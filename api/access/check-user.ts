@@ -12,12 +12,12 @@ export interface UserCheckWorld {
 }
 
 /**
- * Returns the user with a name and a password. Throws a ProblemError if they are wrong or paused, or if too many checks
- * are running.
+ * Returns the user with a name and a password. Throws a ProblemError if they are wrong, if a pause applies, or if too
+ * many checks are running.
  */
 export type CheckUser = (attempt: Attempt, password: string) => Promise<ApiUser>;
 
-/** Each password keeps a core busy for tens of milliseconds (scrypt): a flood of logins must leave time for other calls. */
+/** A check keeps a core busy for tens of milliseconds (scrypt), and a flood of logins must leave time for other calls. */
 const MAX_CONCURRENT_CHECKS = 2;
 const MAX_WAITING_CHECKS = 50;
 

@@ -21,7 +21,7 @@ const undecided: ReadonlySet<ProblemName> = new Set([
   "busy",
   "too-many-failed-logins",
 ]);
-/** Despite such a problem, a caller keeps its rights until this long after they were last confirmed. */
+/** How long after their last confirmation a caller keeps its rights despite such a problem. */
 const UNDECIDED_MS = 60_000;
 
 /**

@@ -17,8 +17,8 @@ export interface Tickets {
 }
 
 /**
- * Signs tickets with the secret that signs tokens or, if another issuer signs tokens, with the identity provider's client
- * secret. Undefined if there is neither: a session then requires a token.
+ * Signs tickets with the secret that signs tokens or, if another issuer signs tokens, with the identity provider's
+ * client secret. Undefined if there is neither, in which case a session requires a token.
  */
 export function createTickets(
   settings: TokenSettings & { OIDC_CLIENT_SECRET?: string | undefined },

@@ -12,8 +12,8 @@ import { issuerKeys } from "./issuer-keys.ts";
 /** The rights of a verified token, or of a user whose name and password were sent with the call. */
 export interface Permit {
   /**
-   * Identifies the caller: the `sub` claim, or else the client (`client_id` or `azp`), or else `jti`, or else a hash of
-   * what the issuer signed. Never the text of the token, which can be spelled in several ways.
+   * Identifies the caller by the first of these that is present: the `sub` claim, the client (`client_id` or `azp`),
+   * `jti`, or a hash of what the issuer signed. Never the text of the token, which can be spelled in several ways.
    */
   caller: string;
   /** The claim `sub`. */
@@ -56,7 +56,7 @@ interface Verified {
 }
 
 const MAX_CACHED_TOKENS = 10_000;
-/** A verified token is verified again after this time: the issuer may have withdrawn its key meanwhile. */
+/** A verified token is verified again after this time, because the issuer may have withdrawn its key. */
 const REMEMBERED_MS = 60_000;
 /** Tolerated difference from an external issuer's clock. */
 const CLOCK_TOLERANCE_SECONDS = 5;
@@ -86,7 +86,7 @@ export function createVerifier(
       if (error instanceof errors.JOSEError) throw new TokenError(reasonOf(error));
       throw error;
     });
-    // Revocations are compared with this time: a token dated in the future would outlive its revocation.
+    // Revocations are compared with this time, so a token dated in the future would outlive its revocation.
     if ((payload.iat ?? 0) * 1000 > now() + MAX_CLOCK_LEAD_MS) throw new TokenError(claimReason("iat", false));
     if (!["string", "undefined"].includes(typeof payload.sub)) throw new TokenError(claimReason("sub", false));
     const expires = Math.min((payload.exp ?? 0) * 1000, now() + REMEMBERED_MS);
@@ -103,7 +103,7 @@ export function createVerifier(
   };
 }
 
-/** Each kind of key has its own algorithms: a public key must never be accepted as an HMAC secret. */
+/** Each kind of key has its own algorithms, because a public key must never be accepted as an HMAC secret. */
 function verifierOf(
   settings: TokenSettings,
   now: () => number,
@@ -166,7 +166,7 @@ export const grantOf = ({ tenant, ...grant }: Claims): Pick<Permit, "tenant" | "
   ...rightsOfGrant(grant),
 });
 
-/** The hash excludes the signature: anyone can compute a second valid ECDSA signature. */
+/** The hash excludes the signature, since anyone can compute a second valid ECDSA signature. */
 function callerOf(token: string, { sub, client_id, azp, jti }: JWTPayload): string {
   if (typeof sub === "string") return subjectCaller(sub);
   // A program's renewed tokens name the same client (RFC 9068, section 2.2; OpenID Connect Core, section 2).
@@ -179,7 +179,7 @@ function callerOf(token: string, { sub, client_id, azp, jti }: JWTPayload): stri
 /** A JWS in compact serialization (RFC 7515, section 7.1): three parts in base64url without padding. */
 const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Whether each part is canonical base64url: decoders ignore spaces, padding and unused bits. */
+/** Whether each part is canonical base64url, since decoders ignore spaces, padding and unused bits. */
 const isCompact = (token: string): boolean =>
   COMPACT_JWS.test(token) &&
   token.split(".").every((part) => Buffer.from(part, "base64url").toString("base64url") === part);

@@ -40,7 +40,7 @@ export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierW
   const key = randomBytes(32);
   const verified = new LRUCache<string, { hash: string; until: number }>({ max: MAX_REMEMBERED });
   const users = createRecentUsers(findUser, clock);
-  /** Checks in progress: a program that starts with many concurrent calls costs one scrypt. */
+  /** Checks in progress, so that a program that starts with many concurrent calls costs only one scrypt. */
   const running = new Map<string, Promise<ApiUser>>();
   /** First calls with a password, not yet verified. */
   const awaited = new Map<string, PromiseWithResolvers<void>>();

@@ -6,7 +6,7 @@ import type { ShownState } from "../../schemas/label-state.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import type { LinkDepartment } from "../../schemas/store.ts";
 
-/** The facts of a label that decide on an action. */
+/** The facts about a label by which an action is judged. */
 export interface ActionFacts {
   /** The label's record; undefined if it does not exist yet. */
   label: Label | undefined;

@@ -32,7 +32,7 @@ const componentsOf = (color: string): number[] =>
     ? [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
     : (color.match(/\d+/g) ?? []).map(Number);
 
-/** How long a label with this display flashes, in seconds: a segment label rounds up to its next duration. */
+/** How long a label with this display flashes, in seconds; a segment label rounds up to the next of its durations. */
 export const roundFlashDuration = (seconds: number, display: LabelType["display"]): number =>
   display === "matrix" ? seconds : (segmentSeconds.find((step) => step >= seconds) ?? seconds);
 

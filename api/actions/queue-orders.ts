@@ -4,7 +4,7 @@ import { ProblemError } from "../http/problem-error.ts";
 /** Enqueues orders for the flash queue. Throws `unavailable` if Redis does not accept them. */
 export type QueueOrders = (...call: OrderCall) => Promise<void>;
 
-/** Actions are not journaled: a rejected call leaves nothing to retry. */
+/** Actions are not journaled, so a rejected call leaves nothing to retry. */
 export function createQueueOrders(enqueueOrders: EnqueueOrders): QueueOrders {
   return async (...call) => {
     if (!(await enqueueOrders(...call))) throw notQueued();

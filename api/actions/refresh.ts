@@ -15,8 +15,8 @@ export interface RefreshWorld {
   /** Reads the barcodes of a model's labels, in batches. */
   barcodesOfModel(store: string, modelName: string): AsyncIterable<string[]>;
   /**
-   * Requests a new transmission of every page of a label. The request is journaled, and applied before the promise
-   * resolves, unless the database becomes unavailable; in that case, a worker applies it.
+   * Requests a new transmission of every page of a label. The request is journaled, then applied before the promise
+   * resolves; if the database becomes unavailable, a worker applies it later.
    */
   refreshLabel(store: string, barcode: string): Promise<void>;
 }

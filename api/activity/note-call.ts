@@ -18,10 +18,10 @@ interface NotedCall extends Owner {
 export type NoteCall = (call: NotedCall, perform: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Performs a call and records it for the activity log if the call changes something that no journaled request names. A call of
- * the management interface, or one that changes a store's records directly, is recorded before it takes effect, so that every
- * change has its actor even if this process is killed. Any other call, such as an action on labels, is recorded afterwards,
- * because only then is it known whether it journaled a request.
+ * Performs a call and records it for the activity log if the call makes a change that no journaled request names. A
+ * call of the management interface, or one that changes a store's records directly, is recorded before it takes effect,
+ * so that every change has its actor even if this process is killed. Any other call, such as an action on labels, is
+ * recorded afterwards, because only then is it known whether it journaled a request.
  */
 export function createNoteCall(notes: CallNotes, onError: (error: Error) => void): NoteCall {
   async function noteBefore(owner: string, note: CallNote, perform: () => Promise<Answer>): Promise<Answer> {

@@ -2,8 +2,8 @@ const KiB = 2 ** 10;
 const MiB = 2 ** 20;
 
 /**
- * Limits of callers' bodies, checked before any work is done (docs/integrators/calls.md#limits). Each operation's schema
- * has its own limits for lists. `api/middleware/read-json.ts` and `read-upload.ts` refuse larger bodies.
+ * Limits on callers' bodies, checked before any work is done (docs/integrators/calls.md#limits). Each operation's
+ * schema has its own limits for lists. `api/middleware/read-json.ts` and `read-upload.ts` refuse larger bodies.
  */
 export const bodyLimits = {
   json: {
@@ -45,7 +45,7 @@ export const bodyLimits = {
     rate: { perSecond: 4 * MiB, burst: 256 * MiB },
     /** Maximum width and height in pixels, read from the header before the image is decoded. */
     maxSide: 4096,
-    /** A tenant's uploads that wait to be drawn, and their pixels: sixteen of the largest size, or many small ones. */
+    /** A tenant's uploads waiting to be drawn, and their pixels: sixteen of the largest size, or many small ones. */
     maxWaiting: 1000,
     maxPixelsWaiting: 16 * 4096 * 4096,
   },

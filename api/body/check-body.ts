@@ -18,7 +18,7 @@ export interface Forms extends FormsContext {
 }
 
 /**
- * Compiles the check of an operation's body. The rows of a list are checked, and lose the fields that their schema does
+ * Compiles the check of an operation's body. The rows of a list are checked and stripped of fields that their schema does
  * not define, with pauses in which other calls can run. With `forms`, a value with faults is converted to its strict form
  * and checked again, as is every value of a schema with a wrapper; any other strict value costs nothing extra.
  */
@@ -46,7 +46,7 @@ export function compileBodyCheck(schema: TSchema): (body: unknown, forms?: Forms
 /** The fault of a single row that was not sent as a list. */
 const ofTheOnlyRow = (fault: Fault): Fault => ({ ...fault, pointer: fault.pointer.replace(/^\/0(?=\/|$)/, "") });
 
-/** The faults, with the reasons why their values could not be converted, and the reasons that belong to no fault. */
+/** The faults, each replaced by the reason why its value could not be converted, if any; then all other reasons. */
 function explained(faults: readonly Fault[], reasons: readonly Fault[]): Fault[] {
   if (reasons.length === 0) return [...faults];
   const reasonAt = new Map(reasons.map((reason) => [reason.pointer, reason]));

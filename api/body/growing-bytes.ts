@@ -5,7 +5,7 @@ export interface GrowingBytes {
   add(part: Buffer): void;
   /** All bytes added so far, valid until they are released. */
   whole(): Buffer;
-  /** Releases the memory immediately, without waiting for the collector. The result of `whole` is empty afterwards. */
+  /** Releases the memory immediately, without waiting for garbage collection. The result of `whole` is empty afterwards. */
   release(): void;
 }
 

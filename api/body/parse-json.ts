@@ -18,7 +18,7 @@ type HoldValues = (values: number) => void;
 
 /**
  * Parses a body; undefined if it is empty. The body is scanned first, so that one beyond the bounds is never parsed. A
- * long list is parsed piece by piece, by `parse`, with other calls in between. Throws ProblemError.
+ * long list is parsed piece by piece, by `parse`, letting other calls run in between. Throws ProblemError.
  */
 export async function parseJson(
   bytes: Buffer,
@@ -37,7 +37,7 @@ export async function parseJson(
     const before = index === 0 ? "" : "[";
     const after = index === pieces.length - 1 ? "" : "]";
     const elements = parsePiece(bytes, { piece, before, after, rows: list.length, parse }) as unknown[];
-    // A piece between two commas without an element: `[1,,2]`.
+    // Two commas with no element between them: `[1,,2]`.
     if (elements.length === 0)
       throw new ProblemError("malformed-body", "The body is not valid JSON: an element is missing from a list.");
     for (const element of elements) list.push(element);
@@ -124,7 +124,7 @@ function decode(bytes: Buffer, isInside: boolean): string {
   }
 }
 
-/** Returns the SHA-256 of a body, with other calls in between. */
+/** Returns the SHA-256 of a body, letting other calls run in between. */
 export async function digestOf(bytes: Buffer): Promise<string> {
   const pause = createPause();
   const digest: Hash = createHash("sha256");

@@ -1,7 +1,7 @@
 import { pointerPart } from "../../schemas/fault-texts.ts";
 import { countWork } from "../../schemas/work-counts.ts";
 
-/** Bounds of a JSON text, checked before it is parsed. */
+/** Bounds of JSON text, checked before it is parsed. */
 export interface JsonBounds {
   maxDepth: number;
   maxValues: number;
@@ -12,7 +12,7 @@ export interface JsonBounds {
   maxRowBytes: number;
 }
 
-/** A part of a list that ends at one of its commas, or a whole text. */
+/** A part of a list that ends at one of its commas, or the whole text. */
 export interface JsonPiece {
   start: number;
   end: number;
@@ -22,7 +22,7 @@ export interface JsonPiece {
   values: number;
 }
 
-/** Thrown if a text exceeds a bound; the message names the bound. */
+/** Thrown if the text exceeds a bound; the message names the bound. */
 export class JsonBoundError extends Error {
   override readonly name = "JsonBoundError";
   /** JSON Pointer to the place; undefined if the nesting is too deep. */
@@ -36,11 +36,11 @@ export class JsonBoundError extends Error {
 export interface JsonScan {
   /** Scans the bytes up to this offset. Throws JsonBoundError. */
   scanTo(end: number): void;
-  /** The pieces of the scanned text; meaningless for a text that is not JSON. */
+  /** The pieces of the scanned text; meaningless if the text is not JSON. */
   pieces(): JsonPiece[];
 }
 
-/** A list is cut into pieces of at least this many bytes, each of which is parsed as one text. */
+/** A list is cut into pieces of at least this many bytes, each of which is parsed in one go. */
 const PIECE_BYTES = 2 ** 18;
 
 const [QUOTE, COMMA, COLON, BACKSLASH, OPEN_LIST, OPEN_OBJECT] = Buffer.from('",:\\[{');
@@ -48,9 +48,9 @@ const isStructure = new Uint8Array(256);
 for (const byte of Buffer.from('",:[]{}')) isStructure[byte] = 1;
 
 /**
- * Scans a JSON text without parsing it: `JSON.parse` has no bounds, and a few kilobytes of compressed zeros keep it busy
- * for seconds and cost gigabytes. In UTF-8 the bytes of the ASCII characters that matter never occur inside another
- * character.
+ * Scans JSON text without parsing it, because `JSON.parse` has no bounds: a few kilobytes of compressed zeros keep it
+ * busy for seconds and take gigabytes of memory. In UTF-8 the bytes of the ASCII characters that matter never occur
+ * inside another character.
  */
 export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan {
   const cuts: JsonPiece[] = [];
@@ -140,7 +140,7 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
     countValue();
     const count = (entries[depth] ?? 0) + 1;
     entries[depth] = count;
-    // Commas counted: one less than the number of entries.
+    // `count` is the number of commas, one less than the number of entries.
     if (count < bounds.maxFields) return;
     if (!lists[depth]) refuse(`An object has more than the maximum of ${bounds.maxFields} fields.`, depth - 1);
     if (count >= bounds.maxElements)

@@ -22,7 +22,7 @@ export const campaignSummary = (campaign: Stored<Campaign>, now: Date): Campaign
   isUnderWay: campaign.due !== undefined,
 });
 
-/** A campaign's effects in a store, and the decision about its request if it is held. */
+/** A campaign's effects in a store, and the decision about its request if the request is held. */
 export interface PartAnswer {
   store: string;
   part: CampaignPart;

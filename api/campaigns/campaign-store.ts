@@ -155,7 +155,7 @@ function faultsOf({ from, until, items = [], prices = {}, filter, storeIds: stor
   return faults.slice(0, 100);
 }
 
-/** Throws a 409 if a campaign has no items, or does not change all of them. */
+/** Throws a 409 if a campaign has no items, or leaves some of them unchanged. */
 export function assertComplete({ items = [], filter, prices, properties = {}, designId }: Campaign): void {
   if (items.length === 0 && filter === undefined)
     throw new ProblemError("conflict", 'The campaign has no items: set "items" or "filter" first.');

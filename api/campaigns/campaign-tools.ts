@@ -17,7 +17,7 @@ export interface CampaignsWorld extends ScheduleWorld, PreviewCampaignWorld {
 }
 
 export const CampaignPath = Type.Object({ campaignId: CampaignId });
-/** Maximum number of calls that wait in a process: per tenant and in total. */
+/** Maximum number of calls waiting in a process: per tenant and in total. */
 const MAX_WAITING = { ofOwner: 8, inAll: 64 };
 /** Maximum number of stores whose items a preview or a search for conflicts reads. */
 const MAX_STORES_READ = 20;
@@ -59,7 +59,7 @@ export function createCampaignTools(world: CampaignsWorld) {
     answer: async (campaign: Stored<Campaign>, permit: Permit): Promise<CampaignAnswer> =>
       campaignAnswer(campaign, await partAnswers(campaign, permit), databaseNow()),
 
-    /** The first stores of a campaign that the caller may read, starting with the store in the path. */
+    /** The first of a campaign's stores that the caller may read, starting with the store in the path. */
     readable(campaign: Stored<Campaign>, permit: Permit, path: string): { ids: string[]; isBounded: boolean } {
       const { storeId } = storeIds(path);
       const others = campaign.storeIds.filter((id) => id !== storeId && store.permits(permit, id));

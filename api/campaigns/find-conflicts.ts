@@ -24,7 +24,7 @@ export interface ConflictsWorld extends ResolveWorld {
 export const conflictLimits = { conflicts: 500, compared: 200_000, partsPerRead: 4 };
 const SCHEDULES_PER_READ = 100;
 
-/** Finds other changes to the prices of a campaign's items in these stores while it runs. */
+/** Finds other changes in these stores to the prices of a campaign's items while the campaign runs. */
 export function createFindConflicts(world: ConflictsWorld, campaigns: CampaignStore, limits = conflictLimits) {
   const { records, databaseNow } = world;
 

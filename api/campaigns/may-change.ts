@@ -13,14 +13,14 @@ export function assertDraft({ _id, state }: Stored<Campaign>): void {
     );
 }
 
-/** Throws a 409 for a campaign that is scheduled, live or being cancelled: it cannot be deleted. */
+/** Throws a 409 for a campaign that is scheduled, live or being cancelled, and so cannot be deleted. */
 export function assertIdle(campaign: Stored<Campaign>, now: Date): void {
   const state = stateOf(campaign, now);
   if (campaign.due !== undefined || state === "SCHEDULED" || state === "LIVE")
     throw new ProblemError("conflict", `The campaign "${idOf(campaign._id)}" is ${state}: cancel it first.`);
 }
 
-/** Throws a 409 for a campaign that has ended: it cannot be cancelled. */
+/** Throws a 409 for a campaign that has ended, and so cannot be cancelled. */
 export function assertNotEnded(campaign: Stored<Campaign>, now: Date): void {
   if (stateOf(campaign, now) === "ENDED")
     throw new ProblemError(

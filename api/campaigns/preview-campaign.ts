@@ -127,7 +127,7 @@ function previewOf(store: string, { itemId, item, price, leftOut }: ResolvedItem
   };
 }
 
-/** Sorts items that are left out first, then by the size of the change. */
+/** Ranks items that are left out first, and the others by the size of the change. */
 const jumpOf = ({ leftOut, percent }: PreviewedItem): number =>
   leftOut === null ? Math.abs(percent ?? 0) : Number.MAX_VALUE;
 

@@ -57,8 +57,8 @@ export function createScheduleCampaign(world: ScheduleWorld, store: CampaignStor
   }
 
   /**
-   * Returns the parts, with an expiry for the requests that are to be held. Throws a 409 if they are refused, and a 429 if
-   * the tenant would have too many held requests.
+   * Returns the parts, with an expiry for the requests that are to be held. Throws a 409 if the campaign is refused
+   * instead, and a 429 if the tenant would have too many held requests.
    */
   async function guard(
     campaign: Stored<Campaign>,

@@ -1,7 +1,7 @@
 import { namingScript } from "../pages/html/naming-script.ts";
 
 /**
- * Colours that give bull-board's texts the contrast that WCAG 2.2 requires (AA, 4.5:1), in the variables of the pinned
+ * Colours that give bull-board's text the contrast that WCAG 2.2 requires (AA, 4.5:1), in the variables of the pinned
  * release.
  */
 export const READABLE = `
@@ -18,7 +18,7 @@ small { opacity: 1; }
 [class*="appVersion"] { color: var(--sidebar-foreground); }
 `;
 
-/** Names for the buttons that bull-board shows only as an icon, by icon. */
+/** Names, by icon, for the buttons that bull-board shows only as icons. */
 export const boardNames = namingScript({
   "header ul button:not(:has(svg.lucide)), header ul svg[role=img]": "Redis",
   "button:has(> svg.lucide-maximize)": "Full screen",

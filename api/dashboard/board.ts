@@ -55,9 +55,9 @@ export async function openBoard(
 
 /**
  * Hides the buttons of actions that the dashboard refuses (`boardAction`). For a job: edit, duplicate, reschedule,
- * reprioritise and remove its children. For a queue: add a job, limit the queue (in its menu and next to the text of its
- * dialog), empty it and remove it. bull-board has no setting for them; in the pinned release their icons and a class name
- * distinguish them.
+ * reprioritise and remove its children. For a queue: add a job, limit the queue (in its menu and next to the text of
+ * its dialog), empty it and remove it. bull-board has no setting for this; in the pinned release, the buttons can be
+ * identified by their icons and a class name.
  */
 export const OFFERED_ONLY = `
 ul[class*="jobActions"] li:has(${icons(["pencil", "files", "clock", "arrow-up-down", "list-x"])}),

@@ -5,7 +5,7 @@ import { findManyParts } from "./glyph-parts.ts";
 
 type Checked = Required<Pick<Asset, "glyphs">> & Pick<Asset, "embedding"> & { mediaType: FontType };
 
-/** Tables that are required to draw any text, with outlines of any form (OpenType). */
+/** Tables that are required to draw any text, whatever the form of the outlines (OpenType). */
 const NEEDED = ["cmap", "head", "hhea", "hmtx", "maxp"];
 /** Tables that are read as a whole. The others hold each glyph's own data, or are not read. */
 const READ_AS_A_WHOLE = ["cmap", "GDEF", "GPOS", "GSUB", "OS/2", "name"];

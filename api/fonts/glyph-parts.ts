@@ -11,7 +11,7 @@ export interface PartsFault {
 }
 
 /**
- * Finds a glyph that is composed of more than `limit` parts, including the parts of its parts: drawing the glyph draws
+ * Finds a glyph that is composed of more than `limit` parts, including the parts of its parts, since drawing the glyph draws
  * each of them. A glyph outside the tables has no parts. The tables are those of a TrueType font that has been checked.
  */
 export function findManyParts(tables: Tables, glyphs: number, limit: number): PartsFault | undefined {

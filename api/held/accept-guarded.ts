@@ -104,7 +104,7 @@ export function createAcceptGuarded(world: GuardWorld) {
     const mark = await world.holdMarks.set(store);
     const hold: Hold = { ...heldFor, state: "WAITING", open: true, mark, sentBy: actorOf(permit), expiresAt };
     const [chunk] = await world.accept({ ...requestOf(call, rows), hold });
-    // This call is a repetition: its first run already held the request.
+    // This call is a repetition, whose first run already held the request.
     if (chunk?.hold?.mark !== mark) await world.holdMarks.remove(store, [mark]);
     return chunk?.number ?? 0;
   }
@@ -112,7 +112,7 @@ export function createAcceptGuarded(world: GuardWorld) {
   async function perform({ call, applied, kept }: Plan): Promise<Accepted> {
     const apply = () => acceptRows(requestOf(call, applied));
     if (kept === undefined) return { requestId: await apply() };
-    // Held first: if this fails, nothing has changed yet.
+    // Held first, so that nothing has changed yet if this fails.
     const number = await hold(call, kept);
     return { requestId: applied.length === 0 ? number : await apply(), held: { requestId: number, rows: kept.hits } };
   }

@@ -24,7 +24,7 @@ export interface DecideHeldWorld {
   databaseNow(): Date;
 }
 
-/** A call that decides about a held request. */
+/** A call that decides on a held request. */
 interface Decision {
   store: string;
   settings: Stored<StoreRecord>;
@@ -115,7 +115,7 @@ async function readRows(journal: Pick<Journal, "read">, { store, number, chunks 
   return rows;
 }
 
-/** Whether the approver has seen every finding that is left: newer prices have only removed rows. */
+/** Whether the approver has seen every finding that is left, that is, newer prices have only removed rows. */
 function isWithin(now: Pick<Hold, "rows" | "whole" | "count">, shown: Pick<Hold, "rows" | "whole" | "count">): boolean {
   if (now.count > now.rows.length || shown.count > shown.rows.length) return false;
   const known = new Set(shown.rows.map(({ notices, ...row }) => JSON.stringify([row.row, row.was, notices])));

@@ -28,9 +28,9 @@ export interface RowsToTry {
   store: string;
   timeZone: string;
   guards: PriceGuards;
-  /** Rows of items or of a campaign: the prices of both are compared with the regular prices. */
+  /** Rows of items or of a campaign; the prices of both are compared with the regular prices. */
   rows: readonly GuardableRow[];
-  /** The request's number, if it has one: rows whose price is older than the item's change nothing. */
+  /** The request's number, if it has one. A row then changes nothing if its item has a newer price. */
   number?: number;
 }
 
@@ -82,8 +82,8 @@ export function createTryRows({ records, now, clock }: Dependencies): TryRows {
 }
 
 /**
- * Drops the price of a row whose item has a newer price or was deleted since. The prices of a campaign and of a scheduled row
- * override newer prices.
+ * Drops the price of a row whose item has a newer price or has since been deleted. The prices of a campaign and of a
+ * scheduled row override newer prices.
  */
 function unlessOlder(row: GuardableRow, index: number, number: number, stored: ReadonlyMap<string, Read>): GuardedRow {
   const item = stored.get(row.itemId);

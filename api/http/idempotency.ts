@@ -114,5 +114,5 @@ export const callerParts = ({
 }: Pick<Permit, "subject" | "caller" | "isPerson">): readonly string[] =>
   subject === undefined || isPerson ? ["", caller] : [subject];
 
-/** Hashes the parts as a JSON array, so that two different lists of parts never have the same text. */
+/** Hashes the parts as a JSON array, so that two different lists of parts never produce the same text. */
 const digest = (parts: readonly string[]): string => hash("sha256", JSON.stringify(parts), "base64url");

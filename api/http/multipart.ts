@@ -10,7 +10,7 @@ export interface Part {
   content: Buffer;
 }
 
-/** Thrown if a body is not a valid form as its header declares; the message may be shown. */
+/** Thrown if a body is not the valid form that its header declares; the message may be shown. */
 export class FormFault extends Error {
   override readonly name = "FormFault";
 }
@@ -63,7 +63,7 @@ export async function parseForm(body: Buffer, boundary: string): Promise<Part[]>
 function withoutPadding(body: Buffer, boundary: string): Buffer {
   if (![" ", "\t"].some((blank) => body.includes(`--${boundary}${blank}`, 0, "latin1"))) return body;
   const delimiter = `\r\n--${boundary}`;
-  // The content before the first part, the parts, and the content after the last; a form with more is rejected.
+  // The content before the first part, the parts, and the content after the last; a form with more pieces is rejected.
   const pieces = `\r\n${body.toString("latin1")}`.split(delimiter, MAX_PARTS + 2);
   return Buffer.from(pieces.map((piece) => piece.replace(/^[\t ]+(?=\r\n)/, "")).join(delimiter), "latin1");
 }

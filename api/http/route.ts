@@ -41,7 +41,7 @@ export interface TenantCall<Params, Body, Query> extends CheckedCall<Params, Bod
   tenant: string;
 }
 
-/** The limits of an uploaded file. */
+/** The limits on an uploaded file. */
 export interface UploadBounds {
   maxBytes: number;
   mediaTypes: readonly string[];
@@ -63,7 +63,7 @@ export interface Answer {
 
 type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
 
-/** The description of an operation, apart from its handler: it validates, authorises and documents. */
+/** An operation's description, without its handler, used to validate and authorise calls and to document the operation. */
 interface Description<
   Params extends TSchema | undefined = TSchema | undefined,
   Body extends TSchema | undefined = TSchema | undefined,
@@ -83,8 +83,7 @@ interface Description<
   /** Whether the operator's token also passes, for every tenant. */
   isForPlatform?: boolean;
   /**
-   * For a tenant's operation: a token for only some of its stores also passes, since the operation itself is restricted
-   * to them.
+   * Whether a token for only some of the tenant's stores also passes, since the operation itself is restricted to them.
    */
   isWithinStores?: true;
   params?: Params;
@@ -116,8 +115,8 @@ interface Description<
 }
 
 /**
- * An operation as it is mounted. Its handler's types are erased: the caller of the handler has checked the call against
- * the schemas, and has found the owner that the interface requires.
+ * An operation as it is mounted. Its handler's types are erased, because the caller of the handler has checked the call
+ * against the schemas, and has found the owner that the interface requires.
  */
 export interface Route extends Description {
   handle(call: CheckedCall<unknown, unknown, unknown> & Owner): Promise<Answer>;

@@ -19,7 +19,7 @@ export interface Grant {
   secondsToWait: number;
 }
 
-/** Counts a call in a bucket; undefined while Redis is unreachable or returns an error: such calls are not counted. */
+/** Counts a call in a bucket. If Redis is unreachable or returns an error, returns undefined: the call is not counted. */
 export type TakeGrant = (bucket: string) => Promise<Grant | undefined>;
 
 /**

@@ -14,7 +14,7 @@ interface Format {
   check(file: Buffer): ImageSize | Promise<ImageSize>;
 }
 
-/** Formats by their signature: a file's name and content type are not trusted. */
+/** Formats by their signature, since a file's name and content type are not trusted. */
 const formats: readonly Format[] = [
   { signature: PNG_SIGNATURE, check: checkPng },
   { signature: Buffer.from([0xff, 0xd8, 0xff]), check: checkJpeg },

@@ -35,6 +35,6 @@ export async function checkInThread<Kind extends keyof Checks>(kind: Kind, file:
   return answer.found as Checks[Kind];
 }
 
-/** The file is at fault if its check uses too much CPU time or memory, but not if it waits: it may pass later. */
+/** The file is at fault if its check uses too much CPU time or memory, but not if the check waits: the file may pass later. */
 export const refusalOf = (error: unknown): unknown =>
   isOwnFault(error) ? new FileFault(`cannot be checked: ${error.message}`) : error;

@@ -6,7 +6,7 @@ const TRAILER = 0x3b;
 
 /**
  * Throws an ImageFault unless a GIF is complete up to its trailer and each frame is within the screen declared in the
- * header (GIF89a, sections 17 to 27): decoders allocate the size that the frame declares.
+ * header (GIF89a, sections 17 to 27), because decoders allocate the size that a frame declares.
  */
 export function checkGif(file: Buffer): ImageSize {
   if (!["GIF87a", "GIF89a"].includes(file.toString("latin1", 0, 6))) throw new ImageFault("has an unknown GIF version");

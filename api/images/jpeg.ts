@@ -35,7 +35,7 @@ export function checkJpeg(file: Buffer): ImageSize {
   return size;
 }
 
-/** Grey, three colours or four inks, each sampled 1 to 4 times: a decoder allocates everything that a frame declares. */
+/** Grey, three colours or four inks, each sampled 1 to 4 times; a decoder allocates everything that a frame declares. */
 function checkComponents(file: Buffer, from: number): void {
   const components = file.readUInt8(from);
   if (components !== 1 && components !== 3 && components !== 4)

@@ -17,7 +17,7 @@ const REFUSED = new Set(
 );
 
 /**
- * Throws an ImageFault unless a text is an SVG that can be drawn safely: without entities, scripts and external
+ * Throws an ImageFault unless a file is an SVG that can be drawn safely: one without entities, scripts or external
  * references, and with few elements even after every reference is resolved. Returns its size.
  */
 export function checkSvg(file: Buffer): ImageSize {

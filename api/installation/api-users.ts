@@ -92,8 +92,8 @@ export const apiUserResource = (world: InstallationWorld): Resource<ApiUserOrder
   });
 
 /**
- * Returns the pending invitation of a user whose rights change. It ends if the user gains rights: whoever invited the
- * user may lack the right to grant them.
+ * Returns the pending invitation of a user whose rights change. The invitation ends if the user gains rights, because
+ * whoever invited the user may lack the right to grant them.
  */
 function invitationKept(current: ApiUser | undefined, next: ApiUser): Pick<ApiUser, "invitation"> {
   if (current?.invitation === undefined || !isWithin(permitOf(next), permitOf(current))) return {};

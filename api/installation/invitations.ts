@@ -62,7 +62,7 @@ export function createInvitations(world: InstallationWorld, now: () => Date) {
         apiUsers,
         [apiUserKey(name)],
         (_, current) => {
-          // Names are unique across all tenants: another tenant may have taken this one since the check.
+          // Names are unique across all tenants, and another tenant may have taken this one since the check.
           if (current && current.tenant !== tenantIdOf(tenant))
             throw new ProblemError("conflict", refusalNotice("ID_TAKEN", { id: name, noun: users.noun }));
           assertMay(current);
@@ -76,8 +76,8 @@ export function createInvitations(world: InstallationWorld, now: () => Date) {
     },
 
     /**
-     * Sets the password of the user whose invitation has this code, uses the invitation up, and revokes the tokens of the
-     * previous password. Returns undefined if it can no longer be accepted.
+     * Sets the password of the user whose invitation has this code, uses the invitation up, and revokes the tokens of
+     * the previous password. Returns undefined if the invitation can no longer be accepted.
      */
     async accept(code: string, password: string): Promise<ApiUser | undefined> {
       const user = await find(code);

@@ -72,8 +72,8 @@ const settingsOf = ({ driver, uploadIntervalMs, topicPrefix }: Settings) => ({
 });
 
 /**
- * Returns the driver for an order that names none: the current one, unless it does not fit the URL. If absent, the driver
- * is `http`.
+ * Returns the driver for an order that names none: `mqtt` for a broker's URL, otherwise the current one unless it is
+ * `mqtt`. If undefined, the driver is `http`.
  */
 function driverAt(url: string, present: Driver | undefined): Driver | undefined {
   if (isBroker(url)) return "mqtt";

@@ -4,8 +4,8 @@ import { idOf } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";
 
 /**
- * Finds a label that passes the test, in a tenant or a store, and returns its barcode. Reads all labels in batches: an index
- * for such a rare query would make every write of a label slower.
+ * Finds a label that passes the test, in a tenant or a store, and returns its barcode. Reads all labels in batches,
+ * because an index for such a rare query would make every write of a label slower.
  */
 export async function anyLabel(
   records: Records,

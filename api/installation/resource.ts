@@ -19,9 +19,9 @@ export interface InstallationWorld {
 export type AssertSeen<Shown> = (shown: Shown | undefined) => void;
 
 /**
- * Handles one kind of thing that an operator sets up: decides on its orders and writes them, for every caller. `owner` is the
- * tenant's key, and empty for tenants themselves. A refusal is a ProblemError: `invalid-request` with the faults, `not-found`
- * or `conflict`.
+ * Handles one kind of resource that an operator sets up: decides on its orders and writes them, for every caller.
+ * `owner` is the tenant's key, and empty for tenants themselves. A refusal is a ProblemError: `invalid-request` with
+ * the faults, `not-found` or `conflict`.
  */
 export interface Resource<Order, Shown extends object> {
   /** Noun for messages, such as `label type`. */
@@ -34,12 +34,12 @@ export interface Resource<Order, Shown extends object> {
   one(owner: string, id: string): Promise<Shown>;
   /** Throws the reason why the order cannot be put, such as structural faults; writes nothing. */
   check(owner: string, id: string, order: Order): Promise<void>;
-  /** Creates or replaces it. Fields outside the order's schema are dropped. */
+  /** Creates or replaces the resource. Fields outside the order's schema are dropped. */
   put(owner: string, id: string, order: Order, assertSeen?: AssertSeen<Shown>): Promise<Shown>;
   remove(owner: string, id: string, assertSeen?: AssertSeen<Shown>): Promise<void>;
 }
 
-/** A kind of thing: how it is stored and shown, and what prevents it from being put or removed. */
+/** A kind of resource: how it is stored and shown, and what prevents it from being put or removed. */
 export interface Definition<Body, Order, Shown, Made = undefined> {
   kind: RecordKind<Body>;
   noun: string;
@@ -64,7 +64,7 @@ export interface Definition<Body, Order, Shown, Made = undefined> {
   faultsOf?(order: Order, owner: string, id: string): Fault[] | Promise<Fault[]>;
   /** Returns why the current record may not be changed to the order; undefined if it may. */
   whyKept?(order: Order, current: Stored<Body>, owner: string): Promise<string | undefined>;
-  /** Returns why it may not be removed, as a notice if pages show it; undefined if it may. */
+  /** Returns why the record may not be removed, as a notice if pages show it; undefined if it may. */
   whyInUse?(record: Stored<Body>, owner: string): Promise<string | RefusalNotice | undefined>;
   /** Deletes dependent records first. */
   removeParts?(record: Stored<Body>): Promise<void>;
@@ -161,8 +161,8 @@ export function createResource<Body, Order, Shown extends object, Made = undefin
 }
 
 /**
- * Returns the fields of a record that a schema names, in the schema's order: entity tags are computed from the text, and
- * storing a record changes the order of its fields.
+ * Returns the fields of a record that a schema names, in the schema's order, because entity tags are computed from the
+ * text and storing a record changes the order of its fields.
  */
 export const shownFields = <S extends TObject>(schema: S, record: Static<S>): Static<S> =>
   Object.fromEntries(

@@ -140,7 +140,7 @@ export const items = (world: ItemsWorld) => {
         params: { itemId },
         query: { projection, serializeDatesToIso8601: isIso },
       }) => {
-        // Read before the item: an update that is then no longer due has been applied to the item.
+        // Read before the item, so that an update that is no longer due has already been applied to the item.
         const due = (await readDue(store, [itemId])).get(itemId);
         const item = await readItem(store, itemId);
         if (item === undefined) throw noItem(itemId);
@@ -175,7 +175,7 @@ export const items = (world: ItemsWorld) => {
   ];
 };
 
-/** Throws if a price list was undone or has too many requests, and so cannot take another request. */
+/** Throws if a price list has been undone or has too many requests, and so cannot take another request. */
 function assertTakesMore(listId: string, list: PriceList | undefined): void {
   if (list?.undo)
     throw new ProblemError("conflict", `The price list "${listId}" was undone: send the rows with another id.`);

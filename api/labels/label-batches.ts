@@ -47,7 +47,7 @@ async function* inOrderOfBarcodes(reader: LabelReader, listing: LabelListing): A
   let toSkip = canSkipInDatabase ? 0 : start;
   let left = limit;
   for await (const batch of batches) {
-    // A batch that is skipped as a whole needs only the filtered fields.
+    // A batch that is skipped as a whole needs only the fields that the filter uses.
     const found = await reader.complete(batch, batch.length <= toSkip ? filterOnly : shown, states);
     const taken = found.slice(toSkip, toSkip + left);
     toSkip = Math.max(0, toSkip - found.length);
@@ -74,7 +74,7 @@ async function* inOrderOfValues(reader: LabelReader, listing: LabelListing): Asy
     yield await reader.complete(await reader.read(batch, shown.own), shown);
 }
 
-/** Yields the label records of a list, before state filters: of the named barcodes, or of all labels of the store. */
+/** Yields a list's label records, before state filters apply: those of the named barcodes, or of all labels in the store. */
 export async function* readOwn(
   reader: LabelReader,
   { barcodes, own: filter, descending }: Pick<LabelListing, "barcodes" | "own" | "descending">,

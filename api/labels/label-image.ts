@@ -69,7 +69,7 @@ export const labelImage = ({ hasLabel, readImage, readHistory, readPicture, noLa
     handle: async ({ store, params: { barcode, sha256 } }) => {
       const history = await readHistory(store, barcode);
       if (history === undefined) throw await noLabel(store, barcode);
-      // A tenant stores equal pictures once: only pictures in this label's history are certain to belong to this store.
+      // A tenant stores identical pictures once, so only pictures in this label's history are certain to belong to this store.
       const isItsOwn = entriesOf(history).some(({ image }) => image === sha256);
       const png = isItsOwn ? await readPicture(store, sha256) : undefined;
       if (png === undefined)

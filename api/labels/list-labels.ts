@@ -128,7 +128,7 @@ export const labelList = ({ openLabels, barcodesOfItems }: LabelListWorld) => [
   }),
 ];
 
-/** Returns the barcodes to which filters by barcode and item limit a list; undefined without such a filter. */
+/** Returns the barcodes to which a list is limited by filters on barcode and item; undefined without such a filter. */
 async function barcodesIn(
   query: Static<typeof Query>,
   showing: (itemIds: readonly string[]) => Promise<readonly string[]>,

@@ -7,8 +7,8 @@ export interface ManualPositionWorld {
   noLabel: NoLabel;
   hasLabel(store: string, barcode: string): Promise<boolean>;
   /**
-   * Sets a label's manual position, or removes it if `position` is absent. The request is journaled, and applied before the
-   * promise resolves, unless the database becomes unavailable; in that case, a worker applies it.
+   * Sets a label's manual position, or removes it if `position` is absent. The request is journaled, then applied
+   * before the promise resolves; if the database becomes unavailable, a worker applies it later.
    */
   positionLabel(store: string, row: { barcode: string; position?: Position }): Promise<void>;
 }

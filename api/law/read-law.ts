@@ -35,7 +35,7 @@ export const MAX_COUNTED = 20_000;
 
 export const dateOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** Counts are cached: pages request them again and again, and each count reads all items. */
+/** Counts are cached because pages request them again and again, and each count reads all items. */
 const [CACHE_TTL_MS, MAX_CACHED] = [60_000, 1_000];
 
 export function createReadLaw({ db, records, readItemProperties, now, clock }: LawWorld) {
@@ -91,8 +91,8 @@ export function createReadLaw({ db, records, readItemProperties, now, clock }: L
     },
 
     /**
-     * Returns a store's counts of breaches and warnings, at most a minute old; null if the store names no country. `isCut`: it
-     * may have more items than were checked.
+     * Returns a store's counts of breaches and warnings, at most a minute old; null if the store names no country.
+     * `isCut` says whether the store may have more items than were checked.
      */
     async count(store: string): Promise<LawCounts | null> {
       const settings = await read(store);

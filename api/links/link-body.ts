@@ -16,7 +16,7 @@ export function faultsOfLink(tenant: string, body: LinkBody): Fault[] {
     detail: `is a second kind of metadata, but the link already has ${first}`,
   }));
   const designs = (["designId", "forced_design_id"] as const).flatMap((name) =>
-    // In an ECC link's response `designId` is its model, and a body that was read may be sent back with it.
+    // In an ECC link's response, `designId` is the link's model, and a body that was read may be sent back with it.
     name === "designId" && body.ecclink ? [] : faultOfDesign(tenant, `/${name}`, body[name]),
   );
   return [...kinds, ...designs];
@@ -28,7 +28,7 @@ export const faultOfDesign = (tenant: string, pointer: string, id: string | null
     ? [{ pointer, detail: `refers to a design of another tenant: "${id}"` }]
     : [];
 
-/** The design part of a link that POST /links creates: metadata decides its origin, otherwise its own `designId`. */
+/** The design part of a link that POST /links creates. Its origin follows from the metadata or, if absent, from `designId`. */
 export function designOfCreation(tenant: string, body: LinkBody): LinkDesign {
   const forced = keyOf(tenant, body.forced_design_id);
   const designId = keyOf(tenant, body.designId);

@@ -85,8 +85,8 @@ function assertBarcode(schemeOf: Awaited<ReturnType<SchemeOf>>, barcode: string)
 }
 
 /**
- * Returns the planned outcome of a row. `mayBeMade`: its item is missing, but an earlier request of the store may create
- * it.
+ * Returns the planned outcome of a row. `mayBeMade` is true if its item is missing but an earlier request of the store
+ * may create it.
  */
 async function planLink({ planRow, isSettledBefore }: LinkSingleWorld, store: string, row: LabelPatch) {
   const plan = async () => (await planRow(store, { row, stamp: MAX_STAMP })).outcomes[0];
@@ -98,8 +98,8 @@ async function planLink({ planRow, isSettledBefore }: LinkSingleWorld, store: st
 }
 
 /**
- * Journals a row and applies it. If there is a deadline, waits until then for the store's earlier requests. Returns undefined
- * if the link worker applies the row: the deadline has passed, or the database is unreachable.
+ * Journals a row and applies it. If there is a deadline, waits until then for the store's earlier requests. Returns
+ * undefined if the row is left to the link worker, because the deadline has passed or the database is unreachable.
  */
 async function applyRow(
   world: LinkSingleWorld,

@@ -140,7 +140,7 @@ export const links = ({ acceptRows, hasLabel, readLink, linksOfItem, linksOfLabe
   }),
 ];
 
-/** `barcode` and `eslId` are two names of one field: both may be sent only with the same value. */
+/** `barcode` and `eslId` are two names of one field, so both may be sent only with the same value. */
 const faultsOfNames = ({ barcode, eslId }: LinkCreation): Fault[] =>
   barcode && eslId && barcode !== eslId
     ? [{ pointer: "/eslId", detail: `is "${eslId}", but barcode is "${barcode}"` }]

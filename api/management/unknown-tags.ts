@@ -44,7 +44,7 @@ export const unknownTags = ({ records, publisher, redis }: UnknownTagsWorld) => 
   }),
 ];
 
-/** Returns those of the addresses that labels name, in the stores that have labels on the label server. */
+/** Returns those of the addresses that are named by labels in the stores that use the label server. */
 async function readNamed(
   records: Records,
   tenant: string,

@@ -58,7 +58,7 @@ function withFirstFault(message: string, [first, ...more]: readonly Fault[]): st
 function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const { status, limit, code, type } = error as { status?: number; limit?: number; code?: string; type?: string };
-  // Must precede the check for an outage: an aborted request has the code of a broken connection (ECONNABORTED).
+  // Must precede the check for an outage, because an aborted request has the code of a broken connection (ECONNABORTED).
   if (type === "request.aborted") return new ProblemError("malformed-body", "The body ended prematurely.");
   const outage = mongoOutageOf(error);
   if (outage !== undefined) {

@@ -1,8 +1,8 @@
 import type { Middleware } from "koa";
 
 /**
- * Also serves everything below `basePath`: a proxy may forward requests with or without the path under which it serves
- * this process.
+ * Also serves everything below `basePath`, since a proxy may forward requests with or without the path under which it
+ * serves this process.
  */
 export function underPath(basePath: string): Middleware {
   return (context, next) => {

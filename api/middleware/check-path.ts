@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
 import { ProblemError } from "../http/problem-error.ts";
 
-/** Refuses a path that is not percent-encoded UTF-8: the router would match it undecoded. */
+/** Refuses a path that is not percent-encoded UTF-8, which the router would match undecoded. */
 export const checkPath: Middleware = (context, next) => {
   if (context.path.includes("%")) decode(context.path);
   return next();

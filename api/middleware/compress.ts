@@ -21,7 +21,7 @@ export function compress(): Middleware {
     });
     const packed = context.body;
     if (packed === source) return;
-    // An error of the source must end the response: `pipe` does not forward errors.
+    // An error of the source must end the response explicitly, because `pipe` does not forward errors.
     if (source instanceof Readable && packed instanceof Transform)
       source.once("error", (error) => packed.destroy(error));
     // A strong tag names one sequence of bytes, and compression changes them (RFC 9110, section 8.8.3).

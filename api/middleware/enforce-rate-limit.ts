@@ -62,7 +62,7 @@ function headersOf({ perSecond, burst }: Rate, { left, secondsToWait }: Grant): 
 }
 
 /**
- * Paths with which a platform checks the health of a process: they are cheap, and must not be refused to the platform's
+ * Paths with which a platform checks the health of a process. They are cheap, and must not be refused to the platform's
  * router.
  */
 const UNCOUNTED_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
@@ -97,7 +97,7 @@ export function limitCalls({ strangers, rateLimits, recallCaller, addressOf }: C
     try {
       await next();
     } finally {
-      // Requests that are not operations also count for their caller: documents, files and unknown paths.
+      // Requests for documents, files and unknown paths, which are not operations, also count for their caller.
       if (!context.state.isCounted) await countForCaller(rateLimits, context, permit);
     }
   }

@@ -7,7 +7,7 @@ import type { Cause } from "../../schemas/cause.ts";
 import { matchedRoute } from "./count-answers.ts";
 
 const CALL_ID_PATTERN = /^[\w.-]{1,128}$/;
-/** Platforms call these paths every few seconds: their traces would hide the others. */
+/** Platforms call these paths every few seconds, so their traces would hide the others. */
 const UNTRACED_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 interface CallsWorld {

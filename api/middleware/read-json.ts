@@ -7,7 +7,7 @@ import { hasBody, readBytes } from "../body/read-bytes.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { asksForStrict } from "../tolerance/strict-form.ts";
 
-/** Returns the owner whose share of the budget a call's body takes. */
+/** Returns the owner whose share of the budget a call's body uses. */
 export type OwnerOf = (context: Context) => string;
 
 /**
@@ -56,7 +56,7 @@ async function parseBody(context: Context, bytes: Buffer, held: HeldBytes): Prom
   const hold = (values: number) => held.add(values * bodyLimits.inWork.bytesPerValue);
   context.request.body = (await parseJson(bytes, bodyLimits.json, hold)) as typeof context.request.body;
   context.state.readWritten = () => parseWrittenJson(bytes, bodyLimits.json, hold);
-  // Part of the call's fingerprint: the same Idempotency-Key with a different body counts as a reused key.
+  // Part of the call's fingerprint, so that the same Idempotency-Key with a different body counts as a reused key.
   if (context.get("idempotency-key") !== "") context.state.bodyDigest = await digestOf(bytes);
 }
 

@@ -49,7 +49,7 @@ export function readUpload(field: string, { limit, within, budget, ownerOf, coun
       const file = fileOf(await parse(body, boundary), field);
       if (file.length > limit) throw tooLarge(limit);
       context.state.upload = file;
-      // Part of the call's fingerprint: the same Idempotency-Key with a different body counts as a reused key.
+      // Part of the call's fingerprint, so that the same Idempotency-Key with a different body counts as a reused key.
       if (context.get("idempotency-key") !== "") context.state.bodyDigest = hash("sha256", body);
       read.release();
       await next();

@@ -1,6 +1,6 @@
 import { namingScript } from "../pages/html/naming-script.ts";
 
-/** Colours that give Swagger UI's texts the contrast that WCAG 2.2 requires (AA, 4.5:1). */
+/** Colours that give Swagger UI's text the contrast that WCAG 2.2 requires (AA, 4.5:1). */
 export const READABLE = `
 @media (prefers-reduced-motion: reduce) { *, ::before, ::after { transition: none !important; animation: none !important; } }
 .swagger-ui { --blue: #1b5fae; --green: #17694a; --orange: #8f4e00; --teal: #0f6b5a; --red: #b02318; --grey: #4b5560; }
@@ -33,8 +33,8 @@ const accessibleNames = namingScript({
 });
 
 /**
- * `deepLinking` without Swagger UI's own links: no screen reader announces a link inside the button that opens an
- * operation. `validatorUrl: null`: the validator's badge would be loaded from another host.
+ * `deepLinking` is used without Swagger UI's own links, because no screen reader announces a link inside the button
+ * that opens an operation. `validatorUrl` is null, because the validator's badge would be loaded from another host.
  */
 export const script = `const withoutInnerLinks = ({ React }) => ({
   components: { DeepLink: ({ text }) => React.createElement("span", { className: "nostyle" }, text) },

@@ -53,7 +53,7 @@ export function createComponents(): Components {
     return { $ref: `#/components/schemas/${title}` };
   }
 
-  /** A recursive schema becomes a component under the name of its $ref, and refers to itself by it. */
+  /** A recursive schema becomes a component under the name of its $ref, and refers to itself by that name. */
   function showCyclic({ $defs, $ref }: Cyclic): Json {
     for (const [name, { $id: _, ...definition }] of Object.entries($defs)) known[name] ??= showOpen(definition, name);
     return { $ref: `#/components/schemas/${$ref}` };
@@ -102,10 +102,10 @@ export function createComponents(): Components {
 }
 
 /**
- * Converts a pattern so that other engines interpret it as Ajv does. In some engines, `\d` matches more than the ten ASCII
- * digits; some do not support `\u`; and those that match UTF-16 code units would reject every character beyond U+FFFF
- * because of `\ud800-\udfff`. The document says in prose that texts contain no unpaired surrogates. Undefined if the
- * pattern excludes nothing else.
+ * Converts a pattern so that other engines interpret it as Ajv does. In some engines, `\d` matches more than the ten
+ * ASCII digits; some do not support `\u`; and those that match UTF-16 code units would reject every character beyond
+ * U+FFFF because of `\ud800-\udfff`. The document says in prose that strings contain no unpaired surrogates. Undefined
+ * if the pattern excludes nothing else.
  */
 export function portablePattern(pattern: string): string | undefined {
   const portable = pattern

@@ -116,7 +116,7 @@ function serversAt(origin: string | undefined): { store: Json; tenant: Json; pla
   };
 }
 
-/** Documents a route as an operation; `server` is passed if it is not in a store's interface. */
+/** Documents a route as an operation; `server` is passed if the route is not in a store's interface. */
 function documentedOperation(route: Route, operationIds: ReadonlySet<string>, server: Json | undefined): Operation {
   const { method, of, body, upload, scope, isForPlatform, problems: own = [] } = route;
   const scopesOf = isForPlatform && scope !== PLATFORM ? [scope, PLATFORM] : [scope];

@@ -39,7 +39,7 @@ export interface Operation {
   problems: readonly ProblemName[];
   /** Id of the operation that returns the result of an accepted request. */
   resultBy?: string | undefined;
-  /** Its servers, if it is not in a store's interface. */
+  /** The operation's servers, if it is not in a store's interface. */
   servers?: readonly Json[];
 }
 

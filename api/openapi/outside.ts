@@ -32,7 +32,7 @@ const ProofKeySet = Type.Object(
   { title: "ProofKeySet" },
 );
 
-/** Operations outside the stores' and tenants' interfaces: their paths are relative to the origin. */
+/** Operations outside the stores' and tenants' interfaces, with paths relative to the origin. */
 export const outside: readonly Omit<Operation, "servers">[] = [
   {
     method: "GET",

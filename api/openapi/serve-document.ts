@@ -12,7 +12,7 @@ import { openApiDocument } from "./document.ts";
 const require = createRequire(import.meta.url);
 const { version } = require("../../package.json") as { version: string };
 
-/** The page's assets, all served from the package: the browser loads nothing from another host. */
+/** The page's assets, all served from the package, so that the browser loads nothing from another host. */
 const assets: Readonly<Record<string, string>> = {
   "swagger-ui.css": "text/css; charset=utf-8",
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",

@@ -29,7 +29,7 @@ const folders: readonly (Kind & { folder: string })[] = [
 /** Modules in these folders are not served. Bundles and modules of the domain are served in their place. */
 const REPLACED = ["vendor/", "shared/"];
 
-/** The code reader for browsers without one: a page fetches it when its camera is first opened. */
+/** The code reader for browsers without one, which a page fetches when its camera is first opened. */
 const reader = import.meta.resolve("zxing-wasm/reader");
 const packaged: Readonly<Record<string, { place: string; type: string }>> = {
   "zxing/reader/index.js": { place: reader, type: SCRIPT },
@@ -48,7 +48,7 @@ const ownHeaders: Readonly<Record<string, Record<string, string>>> = {
   },
 };
 
-/** One year: the address changes with the content. */
+/** One year, since the address changes with the content. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
 const HASH_LENGTH = 12;
 

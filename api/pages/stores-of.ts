@@ -18,9 +18,9 @@ const SHOWN = ["name", "currency", "timeZone"] as const;
 const TIMEOUT_MS = 5_000;
 
 /**
- * A store's name, currency and time zone are visible to everyone who has any permission for it: without them, a page could
- * neither name the store nor write a price or time as its staff do. All other fields of a store require the management
- * interface. `patienceMs` as for `openApi`.
+ * A store's name, currency and time zone are visible to everyone who has any permission for it, since without them a
+ * page could neither name the store nor write a price or time as its staff do. All other fields of a store require the
+ * management interface. `patienceMs` as for `openApi`.
  */
 export function createStoresOf(records: Records, patienceMs?: number): StoresOf {
   const [findTenant, readRemoval] = [createTenantFinder(records, patienceMs), createRemovalReader(records, patienceMs)];

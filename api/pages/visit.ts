@@ -36,7 +36,7 @@ export interface Visit {
   /** The address of this page, and of any page in the same store. */
   here: string;
   link(path: string, query?: Readonly<Record<string, string>>): string;
-  /** The address of the same page in another store, or of its list if the page is about one thing in this store. */
+  /** The address of the same page in another store, or of the list there if the page is about a single entry in this store. */
   toStore(id: string): string;
   asset(name: string): string;
   /** The address of the current store's public interface. */

@@ -22,7 +22,8 @@ export interface ListAnswerWorld extends ListReads {
 }
 
 /**
- * Summarises a price list for a list of price lists. `settled`: all requests of its store up to this number have been applied.
+ * Summarises a price list for a list of price lists. `settled` is a number up to which all requests of its store have been
+ * applied.
  */
 export function summaryOf(
   { _id, since, sentBy, startsAt, requests, undo }: Stored<PriceList>,

@@ -12,7 +12,7 @@ export interface PageOfLabel {
 /** Number of acknowledgements that are read before and after a time; a run of the same picture is followed this far. */
 const ENTRIES_AROUND = 16;
 
-/** Reads what pages of labels showed at a given time. `keptSince`: older entries have been deleted. */
+/** Reads what pages of labels showed at a given time. Entries older than `keptSince` have been deleted. */
 export type ReadShown = (
   pages: readonly PageOfLabel[],
   at: Date,

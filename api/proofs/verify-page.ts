@@ -8,7 +8,7 @@ import type { ProofKeys } from "./proof-keys.ts";
 
 export const KEYS_PATH = "/api/proofs/keys.json";
 
-/** The response's policy, which the page's own policy restricts further: no other site may frame the page. */
+/** The response's policy, by which no other site may frame the page; the page's own policy restricts it further. */
 export const VERIFY_POLICY = ownOriginPolicy({
   "script-src": "'unsafe-inline'",
   "style-src": "'unsafe-inline'",
@@ -34,8 +34,8 @@ img { max-width: 100%; image-rendering: pixelated; box-shadow: 0 0 0 1px #8888; 
 const script = new URL("../pages/browser/proofs/verify.ts", import.meta.url);
 
 /**
- * Creates the page that verifies proofs, as one document that loads nothing and works from a disk. It contains the texts in
- * each language and this installation's public keys.
+ * Creates the page that verifies proofs, as one document that loads nothing and works from a disk. It contains the
+ * messages in each language and this installation's public keys.
  */
 export async function verifyPage({ published }: Pick<ProofKeys, "published">): Promise<string> {
   const keys = Object.keys(english) as (keyof typeof english)[];
@@ -78,7 +78,7 @@ ${html`<html lang="en">
 /** Escapes text that would end the element. */
 const inScript = (json: string): string => json.replaceAll("<", "\\u003c");
 
-/** The policy of the page: it runs its own script and loads nothing, whoever serves it. */
+/** The policy of the page: it runs its own script and loads nothing, no matter who serves it. */
 const policyOf = (source: string): string =>
   Object.entries({
     "default-src": "'none'",

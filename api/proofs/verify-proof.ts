@@ -21,7 +21,7 @@ export class ProofError extends Error {
 export async function verifyProof(text: string, keys: JSONWebKeySet): Promise<{ proof: Proof; keyId: string }> {
   const { jws, beside } = partsOf(text.trim());
   const [, , signature = ""] = jws.split(".");
-  // Other texts decode to the same bytes: without this check, a changed character in them would not be detected.
+  // Other strings decode to the same bytes, so without this check a changed character would not be detected.
   if (Buffer.from(signature, "base64url").toString("base64url") !== signature) throw new ProofError(CHANGED);
   try {
     const { payload, protectedHeader } = await compactVerify(jws, createLocalJWKSet(keys), {

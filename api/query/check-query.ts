@@ -68,7 +68,7 @@ const withinLimit = (query: Query, most = Number.POSITIVE_INFINITY): Query =>
  * rejects it. Names that the schema does not have are listed separately.
  */
 function typedQuery(text: string, properties: Properties): { query: Query; unknown: string[] } {
-  // Lifts Node's limit of 1,000 keys: a filter may contain thousands of barcodes, and none may be dropped silently.
+  // Lifts Node's limit of 1,000 keys, because a filter may contain thousands of barcodes, and none may be dropped silently.
   const given = Object.entries(parseQuery(text, "&", "=", { maxKeys: 0 })).filter(([name]) => name !== "");
   const isKnown = (name: string) => Object.hasOwn(properties, name);
   const known = given.filter(([name]) => isKnown(name));

@@ -24,7 +24,7 @@ export function cursorText(order: string, { id, value }: Place): string {
   return Buffer.from(JSON.stringify(written)).toString("base64url");
 }
 
-/** Returns the place in a text of `after`. Throws a ProblemError if the text is not from a page of a list in this order. */
+/** Returns the place that an `after` names. Throws a ProblemError if the text is not from a page of a list in this order. */
 export function placeOf(text: string, order: string): Place {
   const written = read(text);
   if (written === undefined) throw wrongCursor("is not from the `Link` header of a page of this list");

@@ -21,7 +21,7 @@ export function createSettleHere(system: Pick<System, "journal" | "results" | "p
 
 /**
  * Journals one row and applies it in this process, so that the response is sent after the effect. If this process ends
- * before that, or the database becomes unavailable, the operation's worker applies the row from the journal: the
+ * before that, or the database becomes unavailable, the operation's worker applies the row from the journal, so the
  * operation must be idempotent. The operations that use it are in `api/open-routes.ts`.
  */
 export function createApplyHere(system: System) {

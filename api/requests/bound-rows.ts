@@ -44,14 +44,14 @@ export function boundRows(accept: Accept, { limits, readInFlight, clock, onError
 
   const isOld = ({ countedAt }: Known): boolean => clock() - countedAt >= COUNT_INTERVAL_MS;
 
-  /** A failed count rejects no request: the acceptance itself reports that the database is unavailable. */
+  /** A failed count rejects no request, since the acceptance itself reports that the database is unavailable. */
   async function countJournal(tenant: string, known: Known): Promise<void> {
     const before = { rows: known.rows, chunks: known.chunks };
     const found = await readInFlight(tenant).catch((error: Error) => {
       onError(error);
       return { rows: 0, chunks: 0 };
     });
-    // Rows accepted during the count may also be included in it: they count twice until the next count.
+    // Rows accepted during the count may also be included in it, and then count twice until the next count.
     known.rows += found.rows - before.rows;
     known.chunks += found.chunks - before.chunks;
     known.countedAt = clock();

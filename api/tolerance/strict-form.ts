@@ -24,7 +24,7 @@ export interface Tolerated {
   value: unknown;
   /** Why a value was not converted. The check of the value rejects it as well, but this reason is clearer. */
   faults: readonly Fault[];
-  /** Whether a number was accepted as a string: how the number was written determines the string. */
+  /** Whether a number was accepted as a string, whose text depends on how the number was written. */
   hasNumbers: boolean;
   /** Whether anything was not in its strict form; if not, a second check would find the same faults. */
   isChanged: boolean;
@@ -96,7 +96,7 @@ export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsCon
     return made;
   }
 
-  /** A value in a map of strings, such as `properties`: a number becomes what the caller wrote, and `true` its name. */
+  /** A value in a map of strings, such as `properties`: a number becomes what the caller wrote, and `true` becomes "true". */
   function ofMap(shape: Shape, value: unknown, at: string): unknown {
     if (!isText(shape)) return strict(shape, value, at);
     if (value !== true && !(value instanceof WrittenNumber)) return strict(shape, value, at);

@@ -1,4 +1,4 @@
-/** A number in a JSON text whose written form is not the standard one: `1.10`, `1e3`, or with too many digits. */
+/** A number in JSON text that is not written in its standard form: `1.10`, `1e3`, or with too many digits. */
 export class WrittenNumber {
   // Private, so that the number has no members that would count as members of an object.
   readonly #source: string;
@@ -15,7 +15,7 @@ export class WrittenNumber {
   }
 }
 
-/** Parses a JSON text as `JSON.parse` does, except that numbers not in their standard form become WrittenNumbers. */
+/** Parses JSON text as `JSON.parse` does, except that numbers not in their standard form become WrittenNumbers. */
 export const parseWritten = (text: string): unknown => parse(text, keepWritten);
 
 type Reviver = (name: string, value: unknown, context: { source?: string }) => unknown;
@@ -30,8 +30,8 @@ const keepWritten: Reviver = (_, value, { source }) =>
 const NUMBER = /[:[,]\s*(-?\d[\d.eE+-]*)/g;
 
 /**
- * Whether a part of a JSON text may contain a number that is not in its standard form; the part begins and ends at a comma. A
- * number inside a string also counts.
+ * Whether a part of JSON text may contain a number that is not in its standard form; the part begins and ends at a
+ * comma. A number inside a string also counts.
  */
 export function mayHoldWrittenNumber(part: string): boolean {
   for (const [, number] of part.matchAll(NUMBER)) if (String(Number(number)) !== number) return true;

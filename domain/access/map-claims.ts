@@ -21,7 +21,7 @@ export type Person = {
   address?: string;
 };
 
-/** The reason why the claims give no access, as a key of the pages' texts. */
+/** The reason why the claims give no access, as a key of the pages' messages. */
 export type ClaimFault = "noUser" | "noRole" | "noTenant" | "noStores";
 
 const ID_PATTERN = /^[\w-]{1,64}$/;
@@ -36,7 +36,7 @@ const ORDER: readonly AnyRole[] = [OPERATOR, ...roleNames.toReversed().filter((r
  */
 export function mapClaims(claims: Readonly<Record<string, unknown>>, mapping: ClaimMapping): Person | ClaimFault {
   const subject = valueAt(claims, mapping.user);
-  // Some providers let a person enter any address: nobody must be able to act under somebody else's address.
+  // Some providers let a person enter any address, but nobody must be able to act under somebody else's address.
   if (mapping.user === "email" && claims.email_verified === false) return "noUser";
   if (typeof subject !== "string" || subject === "" || subject.length > MAX_SUBJECT) return "noUser";
   const roles = valueAt(claims, mapping.roles);

@@ -1,6 +1,6 @@
 import type { ItemEvent, PriceSince } from "../../schemas/activity.ts";
 
-/** What a request sent about one item, and when that takes effect if it is later. */
+/** What a request sent about one item, and when it takes effect if not immediately. */
 export type PricedEvent = Pick<ItemEvent, "at" | "operation" | "price" | "failed" | "campaign" | "ends"> & {
   /** ISO 8601 in UTC. Absent if it takes effect immediately. */
   dueAt?: string;

@@ -60,8 +60,8 @@ export const isMeanwhile = (other: RunningCampaign, own: RunningCampaign): boole
   other.campaignId !== own.campaignId && other.begins < own.ends && own.begins < other.ends;
 
 /**
- * Whether a campaign takes precedence over the other: the campaign that begins later does or, if both begin at the same time,
- * the campaign that was scheduled later.
+ * Whether a campaign takes precedence over the other. The campaign that begins later does; if both begin at the same time, the
+ * campaign that was scheduled later does.
  */
 const isShownAbove = (other: RunningCampaign, own: RunningCampaign): boolean =>
   other.begins === own.begins

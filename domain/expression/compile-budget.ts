@@ -1,6 +1,6 @@
 import { limits } from "./limits.ts";
 
-/** Cost of compiling an expression in addition to its nodes, in nodes. */
+/** Cost of compiling an expression, in nodes, in addition to the expression's own. */
 const EXPRESSION_NODES = 10;
 
 /** Thrown if the expressions of a pack or a design exceed the compilation budget in total. */
@@ -33,8 +33,8 @@ export function createCompileBudget(noun: string): CompileBudget {
   };
   return {
     begin(source) {
-      // The remaining budget may be smaller than the maximum cost of the source: most sources cost a fraction of it, and each
-      // has a limit of its own.
+      // The remaining budget may be smaller than the maximum cost of the source: most sources cost a fraction of that maximum,
+      // and each source has a limit of its own.
       spendNodes(EXPRESSION_NODES);
       nodes += mostNodes(source);
     },
@@ -52,7 +52,7 @@ export function createCompileBudget(noun: string): CompileBudget {
   };
 }
 
-/** Returns the maximum number of nodes that the parser creates from a source before it rejects it. */
+/** Returns the maximum number of nodes that the parser creates from a source before rejecting the source. */
 const mostNodes = (source: string): number => Math.min(limits.nodes, source.length);
 
 /** Lists the costliest parts with their steps, for an error message. */

@@ -7,7 +7,7 @@ interface Decimal {
 export type ArithmeticOperator = "+" | "-" | "*" | "/";
 
 /**
- * Significant digits of a quotient. With 20, one of ten thousand quotients is rounded to the wrong double. A quotient of two
+ * Significant digits of a quotient. With 20, one in ten thousand quotients is rounded to the wrong double. A quotient of two
  * doubles and the midpoint between two doubles always differ within about 33 digits.
  */
 const QUOTIENT_DIGITS = 40;
@@ -20,7 +20,7 @@ const MAX_APART = 80;
 const MAX_NUMBER = 1e15;
 
 /**
- * Calculates decimally, so that 3.0 * 1.1 is 3.3 and not 3.3000000000000003. The result is the double nearest to the exact
+ * Calculates in decimal, so that 3.0 * 1.1 is 3.3 and not 3.3000000000000003. The result is the double nearest to the exact
  * result, so a result of at most 15 digits is exact. Undefined unless both operands are doubles.
  */
 export function calculate(operator: ArithmeticOperator, left: unknown, right: unknown): number | undefined {

@@ -54,8 +54,8 @@ export interface OwnFunction {
   /** Name and types of the arguments and the value, as in `price(string): string`. */
   signature: string;
   /**
-   * Returns the steps of a call with these values, which are charged before it. Throws for values that the function does not
-   * accept.
+   * Returns the steps that a call with these values takes; they are charged before the call. Throws for values that the
+   * function does not accept.
    */
   cost(...values: unknown[]): number;
   // biome-ignore lint/suspicious/noExplicitAny: the library has checked the arguments by their CEL types

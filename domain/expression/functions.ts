@@ -4,7 +4,7 @@ import { instantOf, timestampField, timestampFields } from "./timestamps.ts";
 
 /** A function that an expression may call. */
 export interface CelFunction {
-  /** Returns the steps of a call in addition to the node's own, from the arguments (the receiver first), before the call. */
+  /** Called before the call, with its arguments (the receiver first). Returns its steps in addition to the node's own. */
   cost?(...args: unknown[]): number;
   /** An implementation that replaces the library's. If it returns undefined, the library handles the call. */
   call?(...args: unknown[]): unknown;
@@ -14,11 +14,11 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const lengthOf = (value: unknown): number =>
   isText(value) || Array.isArray(value) || value instanceof Uint8Array ? value.length : 0;
 
-/** Returns the steps for reading or creating a text of this length. */
+/** Returns the steps for reading or creating a string of this length. */
 export const readCost = (length: number): number => length >> 3;
 const readFirst = { cost: (text: unknown) => readCost(lengthOf(text)) };
 
-/** Returns the steps for searching a text for a part. In the worst case, the part is compared at each offset. */
+/** Returns the steps for searching a string for a part. In the worst case, the part is compared at each offset. */
 export function searchCost(text: unknown, part: unknown): number {
   const length = lengthOf(text);
   const offsets = Math.max(0, length - lengthOf(part)) + 1;
@@ -26,7 +26,7 @@ export function searchCost(text: unknown, part: unknown): number {
 }
 const search: CelFunction = { cost: searchCost };
 
-/** Splitting also costs a step for each part. A text has at most one part more than separators that fit into it. */
+/** Splitting also costs a step for each part. A string has at most one more part than separators that fit into it. */
 const splitCost = (text: unknown, separator: unknown): number =>
   searchCost(text, separator) + lengthOf(text) / Math.max(1, lengthOf(separator));
 
@@ -37,13 +37,13 @@ function joinCost(list: unknown, separator: unknown): number {
 }
 
 const INTEGER = /^[+-]?\d{1,20}$/;
-// If the point between two groups of digits were optional, the digits could belong to either group, so rejecting a text would
+// If the point between two groups of digits were optional, the digits could belong to either group, so rejecting a string would
 // take quadratic time.
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const UNBOUNDED = /^[+-]?(?:inf|infinity|nan)$/i;
 const DURATION = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|m|s|us|µs|ns))+$/;
 
-/** Returns a text as messages show it, cut to its first characters. */
+/** Returns a string as messages show it, cut to its first characters. */
 const shown = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);
 
 /** Rejects input that the library accepts and CEL does not: `""`, `0b11`, `0x1p` and integers beyond 64 bits. */

@@ -16,7 +16,7 @@ interface Evaluator {
 interface CheckedNode {
   op: string;
   evaluate(evaluator: Evaluator, node: CheckedNode, context: unknown): unknown;
-  /** Runs the operation on the operands' values: both for an operator, an array for a call, the range for a macro. */
+  /** Runs the operation on its operands' values: both for an operator, an array for a call, or the range for a macro. */
   handle?: Handle;
   readonly meta: { alternate?: CheckedNode };
 }
@@ -178,7 +178,7 @@ const comparisons = new Set(["==", "!=", "<", "<=", ">", ">="]);
 
 const isArithmetic = (operator: string): operator is ArithmeticOperator => ["+", "-", "*", "/"].includes(operator);
 
-/** Returns the steps for comparing texts of this length. The engine compares blocks. */
+/** Returns the steps for comparing strings of this length. The engine compares blocks. */
 const compareCost = (length: number): number => length >> 5;
 
 /** Charges for comparing two values, including their elements. */

@@ -4,7 +4,7 @@ import { limits } from "./limits.ts";
 
 /** A regular expression that is matched in linear time (RE2). */
 export interface Pattern {
-  /** Whether any part of a text matches. */
+  /** Whether any part of the text matches. */
   test(text: string): boolean;
   /** Number of instructions in the pattern's program. Matching takes a proportional number of steps for each character. */
   readonly size: number;
@@ -23,7 +23,7 @@ export const madePattern: PatternLimits = { text: limits.madePatternText, size: 
 
 /**
  * Compiles a pattern, after calling `charge` with its estimated cost. An overestimate is refunded. Throws if the pattern is
- * invalid or too large. The size is estimated before compiling, because a short text such as `(x{1000}y{1000}...)` compiles
+ * invalid or too large. The size is estimated before compiling, because a short pattern such as `(x{1000}y{1000}...)` compiles
  * to a program of a million instructions.
  */
 export function compilePattern(source: string, bounds: PatternLimits, charge?: (cost: number) => void): Pattern {
@@ -37,7 +37,7 @@ export function compilePattern(source: string, bounds: PatternLimits, charge?: (
   const size = compiled.programSize();
   charge?.(size - programBound(source));
   // `find` backtracks with a memory of one bit for each instruction and character. `test` would build an automaton of up to
-  // megabytes for each pattern of each pack.
+  // several megabytes for each pattern of each pack.
   return { test: (text) => compiled.matcher(text).find(), size };
 }
 

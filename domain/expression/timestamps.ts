@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** Returns the instant of an RFC 3339 text, to the millisecond. Undefined for any other text, such as a time without a zone. */
+/** Returns the instant of RFC 3339 text, to the millisecond. Undefined for any other text, such as a time without a zone. */
 export function instantOf(text: string): Date | undefined {
   const [, year, month, day] = RFC3339.exec(text) ?? [];
   if (year === undefined) return undefined;

@@ -43,8 +43,8 @@ export interface Case {
 export type Value = string | number | undefined;
 
 /**
- * Reads the value that `scenarioVariables` has at a path of `link` or `device`, in comparable form, without creating the
- * maps. Two cases with the same comparable value have the same value in an expression.
+ * Returns a function that reads the value at a path of `link` or `device` as in `scenarioVariables`, but in comparable form and
+ * without creating the maps. Two cases with the same comparable value have the same value in an expression.
  */
 export function valueReader(root: string, key: string): (given: Case) => Value {
   if (root === "link" && key === "location") return ({ link }) => link.location;

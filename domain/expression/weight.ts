@@ -19,7 +19,7 @@ export interface Weight {
 /** Assumed number of elements of a list that is known only when the expression runs. */
 const USUAL_ELEMENTS = 16;
 const CALL_STEPS = 11;
-/** Steps for one instruction of a pattern, for a text of usual length. */
+/** Steps for one instruction of a pattern, for text of usual length. */
 const PATTERN_STEPS = 4;
 
 /** Literal patterns, by the calls that match them. */

@@ -6,8 +6,8 @@ export const localTime = (at: Date, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
 
 /**
- * Returns when the current period ends, by the store's clock. Undefined outside the period. On a day on which clocks change, the
- * period is therefore an hour longer or shorter.
+ * Returns when the current period ends, by the store's clock: on a day on which clocks change, the period is an hour longer or
+ * shorter. Undefined outside the period.
  */
 export function endOf(period: Period, now: Temporal.ZonedDateTime): Temporal.ZonedDateTime | undefined {
   const today = now.toPlainDate();

@@ -4,7 +4,7 @@ export interface PriceNumber {
   scale: number;
 }
 
-/** Parses a price. Undefined for a text that is not a number, such as "2 for 5". */
+/** Parses a price. Undefined for text that is not a number, such as "2 for 5". */
 export function priceNumber(text: string): PriceNumber | undefined {
   if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined;
   const [whole = "", fraction = ""] = text.split(".");

@@ -51,8 +51,8 @@ export interface Tried {
 }
 
 /**
- * Checks the rows of a request against guards. Each row that changes its item's price is compared with the price after the
- * earlier rows. A row that repeats the current price passes, so a price list that is sent again is never held.
+ * Checks the rows of a request against guards. Each row that changes its item's price is compared with the price that the
+ * earlier rows result in. A row that repeats the current price passes, so a price list that is sent again is never held.
  */
 export function tryGuards(guards: PriceGuards, facts: GuardFacts): Tried {
   const changes = changesOf(guards, facts);
@@ -62,7 +62,8 @@ export function tryGuards(guards: PriceGuards, facts: GuardFacts): Tried {
 }
 
 /**
- * Compares price changes for the order in which people check them: changes that cannot be compared first, then the largest jumps.
+ * Compares price changes for the order in which people check them: changes that cannot be compared come first, then the largest
+ * jumps.
  */
 export const byJump = (one: PriceChange, other: PriceChange): number =>
   jumpOf(other) - jumpOf(one) || one.row - other.row;
@@ -125,7 +126,7 @@ const isBeyond = (bound: string, price: PriceNumber, side: 1 | -1): boolean => {
   return limit !== undefined && compare(price, limit) === side;
 };
 
-/** A change from or to a text that is not a number counts as a rise, since a rise cannot be ruled out. */
+/** A change from or to text that is not a number counts as a rise, since a rise cannot be ruled out. */
 const isRise = (before: PriceNumber | undefined, after: PriceNumber | undefined): boolean =>
   before === undefined || after === undefined || compare(after, before) > 0;
 

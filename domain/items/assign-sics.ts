@@ -16,8 +16,8 @@ export interface SicsPlan {
 
 /**
  * Decides which item owns each code once these rows are applied in order. A row may take a code that an earlier row freed. If
- * some of its codes belong to another item, it keeps the others. An assignment counts only while its item lists the code, so an
- * assignment that a killed worker left has no effect.
+ * some of a row's codes belong to another item, the row keeps the others. An assignment counts only while its item lists the
+ * code, so an assignment that a killed worker left behind has no effect.
  */
 export function assignSics(
   rows: readonly SicsRow[],

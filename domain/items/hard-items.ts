@@ -30,7 +30,7 @@ export const hardReasons = [
 ] as const;
 export type HardReason = (typeof hardReasons)[number];
 
-/** Names that cause a text to be broken, shrunk or cut, and names with rare letters. */
+/** Names that cause text to be broken, shrunk or cut, and names with rare letters. */
 const NAMES: readonly (readonly [HardReason, string])[] = [
   ["longWord", "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen 1,5 l"],
   ["rareLetters", "Żółć Őszibarack Türk çığ Čevapčići Øl Ærø Ňufák ẞ 12 × 0,33 l"],
@@ -46,8 +46,8 @@ const PRICES: readonly (readonly [HardReason, string])[] = [
 
 /**
  * Returns the items that are hardest to draw (docs/designs/README.md), each once: those with the shortest and the longest
- * name, the highest price, the most and the fewest properties. Then the first item with stress texts and extreme prices, and
- * an item `bare` that has only an id.
+ * name, the highest price, the most and the fewest properties. They are followed by copies of the first item with stress names
+ * and extreme prices, and by an item `bare` that has only an id.
  */
 export function hardItems<Item extends Described>(
   items: readonly Item[],

@@ -3,7 +3,7 @@ import { type RowNotice, rowNotice } from "../../schemas/row-notice.ts";
 import { regularOf } from "../campaigns/offers.ts";
 
 /**
- * Maximum size of an item as rows have set it, in bytes of JSON. Far below the 16 MiB of a document, because workers read
+ * Maximum size, in bytes of JSON, of what rows have set in an item. Far below the 16 MiB of a document, because workers read
  * items by the thousand (docs/integrators/calls.md#limits). Campaign offers, versions for lists and earlier prices do not
  * count: they have limits of their own, and no row is rejected because of them.
  */
@@ -17,8 +17,8 @@ const BYTES_PER_ELEMENT = 64;
 const BYTES_PER_ITEM = 1_024;
 
 /**
- * Returns the reason why an item must not reach this size through its properties and codes: it exceeds the limit. Undefined if
- * it does not exceed the limit, or was larger before, so that a large item from an earlier release can be made smaller.
+ * Returns the reason to reject an item whose properties and codes make it exceed the limit. Undefined if it does not exceed the
+ * limit, or was larger before, so that a large item from an earlier release can be made smaller.
  */
 export function tooLarge(item: Item, before: Item | undefined): RowNotice | undefined {
   const regular = regularOf(item);

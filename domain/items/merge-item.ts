@@ -13,9 +13,9 @@ import { enterVersion, propertyField, versionsOf, versionsSince, withVersions } 
 /**
  * Merges the populated fields of a row into an item (docs/architecture/guarantees.md#rows-apply-in-order).
  *
- * The larger stamp wins each field, so rows may be merged in any order. `isLatest` means that every row with a smaller number is
- * applied. Then a field whose value is unchanged keeps its stamp, and a price list that is sent again writes nothing. A campaign
- * that runs for the item is still shown.
+ * The larger stamp wins each field, so rows may be merged in any order. `isLatest` means that every row with a smaller number
+ * has been applied. Then a field whose value is unchanged keeps its stamp, and a price list that is sent again writes nothing.
+ * A campaign that runs for the item is still shown.
  *
  * With a `list`, the item keeps the previous values of its fields, so that the price list can be undone. An item that the row
  * creates has no previous values. `first` is the number of the list's first request.

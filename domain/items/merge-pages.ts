@@ -5,9 +5,9 @@ import { fits, isSameSize } from "./page-sources.ts";
 const noPages = (itemId: string): ItemPages => ({ itemId, images: [], removed: [] });
 
 /**
- * Returns an item's page images after an upload was drawn. For a page, a size and a palette, the image with the largest stamp
- * wins. `source` is the upload, which is kept until a newer upload has been drawn for all of its sizes. Images of older uploads
- * are outdated in every size that it fits, even if no label currently has that size.
+ * Returns an item's page images after an upload has been drawn. For a page, a size and a palette, the image with the largest
+ * stamp wins. `source` is the upload, which is kept until a newer upload has been drawn for all of its sizes. Images of older
+ * uploads are outdated in every size that the upload fits, even if no label currently has that size.
  */
 export function setPages(
   current: ItemPages | undefined,

@@ -40,7 +40,7 @@ export function mergeRow(
   };
 }
 
-/** Returns the outcome of a row including its links: the errors of failed links are added to its own. */
+/** Returns the outcome of a row including its links: the errors of failed links are added to the row's own. */
 export function withLinks(row: ItemPatch, own: Outcome, links: readonly Outcome[]): Outcome {
   const { itemId = "", status } = own;
   const errors = [own, ...links].flatMap((outcome) => outcome.errors);

@@ -9,13 +9,13 @@ interface Catalogue {
   labelTypes: readonly LabelType[];
 }
 
-/** Whether labels of this type show images on a page. Segment labels show a text instead. */
+/** Whether labels of this type show images on a page. Segment labels show text instead. */
 export const showsPage = ({ display, pages }: LabelType, page: number): boolean => display === "matrix" && page < pages;
 
 /**
  * Returns the sizes and palettes at which an item's labels show a page (docs/integrators/items.md#images-of-pages): one for
- * each size and palette of the label types of the `linked` models. These are the models of the labels that show only this
- * item. Undefined if no label shows the item. In that case, every model counts.
+ * each size and palette of the label types of the `linked` models, which are the models of the labels that show only this item.
+ * `linked` is undefined if no label shows the item; every model then counts.
  */
 export function pageSizes(
   linked: readonly Model[] | undefined,

@@ -3,8 +3,8 @@ import { changeRegular } from "../campaigns/offers.ts";
 import { enterVersion, propertyField, versionsOf, withVersions } from "./versions.ts";
 
 /**
- * Returns an item without a code. Undefined if the item does not list the code. A code that the same stamp removed counts as
- * listed, so a row that is applied again succeeds.
+ * Returns an item without a code. Undefined if the item does not list the code. A code that was removed with the same stamp
+ * counts as listed, so a row that is applied again succeeds.
  */
 export function removeSic(current: Item | undefined, sic: string, stamp: number): Item | undefined {
   if (current === undefined || !exists(current)) return undefined;

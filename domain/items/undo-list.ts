@@ -2,7 +2,7 @@ import { exists, type Item, itemTexts, type Version } from "../../schemas/item.t
 import { changeRegular } from "../campaigns/offers.ts";
 import { countingVersion, isOfList, type Present, propertyField, versionsOf, withVersions } from "./versions.ts";
 
-/** An item after a list was undone, and the outcome for the fields that the list had set. */
+/** An item after a list has been undone, and the outcome for the fields that the list had set. */
 export interface Undone {
   item: Item;
   /** Fields whose value from before the list was restored. */
@@ -49,8 +49,8 @@ function undoRegular(item: Item, isMeant: (version: Version) => boolean, stamp: 
 }
 
 /**
- * Returns the versions with the versions of a list marked as undone. Undefined if the list has none, if the value before the list
- * is no longer known, or if the list created the item again after its deletion.
+ * Returns the versions, with those of a list marked as undone. Undefined if the list has none, if the value before the list is
+ * no longer known, or if the list created the item again after its deletion.
  */
 function without(
   versions: readonly Version[],

@@ -11,7 +11,7 @@ export const MAX_VERSIONS = 6;
  * can be undone.
  */
 export const MAX_VERSION_CHARACTERS = 32 * 2 ** 10;
-/** Upper bound for the JSON of a version in addition to its texts. */
+/** Upper bound for the JSON of a version in addition to its strings. */
 const CHARACTERS_PER_VERSION = 64;
 
 /** Returns the name of a property among an item's versions. */
@@ -38,8 +38,8 @@ export function versionsOf(
 }
 
 /**
- * Whether a price list wrote a version. `first` is the number of the list's first request: versions of smaller numbers are of
- * an earlier list with the same id, which was forgotten.
+ * Whether a price list wrote a version. `first` is the number of the list's first request: versions with smaller numbers belong
+ * to an earlier list with the same id, which was forgotten.
  */
 export const isOfList = (version: Pick<Version, "list" | "stamp">, list: string, first: number): boolean =>
   version.list === list && numberOf(version.stamp) >= first;

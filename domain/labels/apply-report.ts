@@ -139,7 +139,7 @@ function forgetShown(state: LabelState, { page, at, transmission = 0 }: LabelRep
   return next.sendDue === undefined && pageToSend(next) ? { ...next, sendDue: now } : next;
 }
 
-/** Returns the pages that a refresh still waits for. A transmission that started before the refresh does not count. */
+/** Returns the pages that a refresh is still waiting for. A transmission that started before the refresh does not count. */
 function stillRefreshing(refreshing: Refreshing, { page, number }: Transmission): Refreshing | undefined {
   if (number <= refreshing.after) return refreshing;
   const pages = refreshing.pages.filter((waiting) => waiting !== page);

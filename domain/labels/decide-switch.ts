@@ -1,8 +1,8 @@
 import { ALL_PERCENT, type CalledOffReason, type Switch } from "../../schemas/switch.ts";
 
-/** Default for how long before its time a switch is decided. */
+/** By default, a switch is decided this long before its time. */
 export const DECIDE_AHEAD_MS = 60_000;
-/** A scheduled price gets a switch at most this long before its time: a change in between is sent to its labels again. */
+/** A switch for a scheduled price is made at most this long before its time, because any change after that is sent again. */
 export const MAKE_AHEAD_MS = 2 * 3_600_000;
 /**
  * A switch is prepared at most this long before its time: a price list that arrives earlier costs no additional transmission.
@@ -10,7 +10,7 @@ export const MAKE_AHEAD_MS = 2 * 3_600_000;
 export const PREPARE_AHEAD_MS = 12 * 3_600_000;
 /** An order must be sent at least this long before the switch's time, or it may arrive too late. */
 const LATEST_ORDER_MS = 3_000;
-/** How long after its time a switch is over: pictures that labels have not reported by then are sent to them. */
+/** A switch is over this long after its time: pictures that labels have not reported by then are sent to them. */
 const OVER_AFTER_MS = 60_000;
 
 /** The combined progress of a switch's labels. STALE: the label server has an outdated picture for at least one label. */
@@ -41,7 +41,7 @@ export interface SwitchReadiness {
   ready: number;
 }
 
-/** Whether enough labels of a switch are ready; never before all of its pictures were prepared once. */
+/** Whether enough labels of a switch are ready; never before all of its pictures have been prepared once. */
 export const isReady = (
   { preparedAt, readyPercent = ALL_PERCENT }: Pick<Switch, "preparedAt" | "readyPercent">,
   { prepared, ready }: SwitchReadiness,
@@ -86,7 +86,7 @@ export const calledOff = (current: Switch, reason: CalledOffReason): Switch => (
 /** The combined response of a switch's label servers to its order. */
 export type SwitchOrdered = "taken" | "partly taken" | "refused" | "later";
 
-/** Returns a switch after its order was sent; undefined if nothing changes. */
+/** Returns a switch after its order has been sent; undefined if nothing changes. */
 export function afterOrder(current: Switch, answer: SwitchOrdered): Switch | undefined {
   if (current.state !== "ORDERED" || answer === "later") return undefined;
   if (answer === "refused") return calledOff(current, "REFUSED");

@@ -8,9 +8,9 @@ import { isComplete, isLongPast, nothingToSend, pagesNotKept, pagesToKeep, pages
 /** The drawn pictures that a label must keep for a switch. */
 export type KeepOrder = Pick<Later, "switch" | "showAt" | "basis" | "pages" | "content" | "fault">;
 
-/** Time after a switch by which its labels must have reported; a label that has not is sent its picture. */
+/** Labels must report within this time after a switch; the picture is then sent to those that have not. */
 const REPORT_WITHIN_MS = 15_000;
-/** Tolerance for differing clocks: this long before a switch, a label need not be sent the pictures that it already keeps. */
+/** Tolerance for differing clocks: from this long before a switch, pictures that a label already keeps need not be sent. */
 const EARLY_MS = 2_000;
 /** Maximum time for which a label that has shown a switch's picture waits for the change that the picture shows. */
 const CHANGE_WITHIN_MS = 300_000;
@@ -49,7 +49,7 @@ export function keepPictures(state: LabelState, order: KeepOrder, now: Date): La
 /**
  * Returns what a label is known to show, given that the time of its switch may have come. From that time on, a page may show,
  * without a report, a different picture that was sent to be kept. The page is uncertain even if the switch was never ordered,
- * since the state does not say so: this costs at most one transmission.
+ * since the state does not say whether it was. This costs at most one transmission.
  */
 export function shownSince({ later, shown, sent }: LabelState, now: Date): LabelState["shown"] {
   if (later === undefined || later.ended || now < later.showAt) return shown;
@@ -88,8 +88,8 @@ const reportedBy = ({ showAt }: Later): Date => new Date(showAt.getTime() + REPO
 const latest = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /**
- * Returns the pictures that have been sent to be kept, after a transmission has started: for the transmission's page, only the
- * transmission's picture, and only if that is to be kept.
+ * Returns the pictures that have been sent to be kept, once a transmission has started. For the transmission's page, this is
+ * only the transmission's picture, and only if it is to be kept.
  */
 export function armedAfter(
   later: Later | undefined,
@@ -121,7 +121,7 @@ export function laterAfter(later: Later | undefined, landed: Transmission, shown
 }
 
 /**
- * Returns when to send a label a page that differs from the picture that it has just shown. After a switch's picture, the label
+ * Returns when to send a page that differs from the picture that the label has just shown. After a switch's picture, the label
  * waits for the change, unless the switch has ended. A page that was due earlier stays due then: a late or repeated report does
  * not postpone it.
  */
@@ -157,7 +157,7 @@ export function readinessOf(state: Pick<LabelState, "wanted" | "later" | "sendin
   return sending?.switch === later.switch && state.tries > 0 ? "ASLEEP" : "WAITING";
 }
 
-/** Whether the label server may still have an outdated picture for the switch: the label must not switch. */
+/** Whether the label server may still have an outdated picture for the switch: if so, the label must not switch. */
 export const holdsStale = ({ later }: Pick<LabelState, "later">): boolean =>
   later?.armed.some((armed) => later.pages.some(({ page, image }) => page === armed.page && image !== armed.image)) ??
   false;

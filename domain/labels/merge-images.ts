@@ -41,9 +41,9 @@ export const drawingPictures = (drawn: readonly RenderedImage[]): RenderedImage[
   drawn.filter(({ empty, fault }) => !empty && fault === undefined);
 
 /**
- * Returns the pages of a label: the drawn picture on page 0, and the uploaded images. An uploaded image replaces its page's drawn
- * picture and fault (docs/integrators/items.md#images-of-pages). `composed` is set if several positions are drawn. A segment
- * label shows only one text: that of the first position.
+ * Returns the pages of a label: the drawn picture on page 0, and the uploaded images. An uploaded image replaces its page's
+ * drawn picture and fault (docs/integrators/items.md#images-of-pages). `composed` is set if several positions are drawn. A
+ * segment label shows only the text of the first position.
  */
 export function mergeImages(images: LabelImages, composed?: Composed): EslImage {
   const { drawn, uploaded } = images;

@@ -105,8 +105,8 @@ export function putOff(state: LabelState, number: number, until: Date, reason?: 
 }
 
 /**
- * Returns the state of a label whose store has changed its quiet hours: if its transmission waits for their end, the wait is
- * decided again by the given time.
+ * Returns the state of a label whose store has changed its quiet hours: if its transmission is waiting for the quiet hours to
+ * end, the wait is decided again by the given time.
  */
 export const decideWaitBy = (state: LabelState, at: Date): LabelState =>
   state.putOff === QUIET_HOURS && state.sendDue !== undefined && state.sendDue > at ? { ...state, sendDue: at } : state;
@@ -133,7 +133,7 @@ function endSending(state: LabelState, now: Date): LabelState {
 }
 
 /**
- * Returns the state of a label in ERROR, to which pictures are from now on sent rarely, and whenever it reports something. A
+ * Returns the state of a label in ERROR: from now on, pictures are sent to it rarely, and whenever it reports something. A
  * transmission without a report stays: the label server may still hold it. The rare retries use its number, so that a label
  * that returns receives it once.
  */

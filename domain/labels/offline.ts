@@ -10,6 +10,6 @@ const isSilent = ({ lastSeen }: Heard, now: Date, offlineAfterMs: number): boole
 export const isOffline = (state: Heard, now: Date, offlineAfterMs: number): boolean =>
   state.checksIn === true && isSilent(state, now, offlineAfterMs);
 
-/** Whether nobody can know if a label still exists: it does not check in, and has not been heard from for a long time. */
+/** Whether it is unknown if a label still exists: the label does not check in, and has not been heard from for a long time. */
 export const isQuiet = (state: Heard, now: Date, offlineAfterMs: number): boolean =>
   state.checksIn !== true && isSilent(state, now, offlineAfterMs);

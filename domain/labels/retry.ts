@@ -12,8 +12,8 @@ export interface RetrySettings {
   /** Maximum fraction by which the other waits differ from label to label, so that labels are not retried at the same time. */
   spread: number;
   /**
-   * Returns the smallest number for a transmission that starts now: the time in milliseconds. So numbers are never reused,
-   * even after MongoDB was restored to an earlier point in time, and a label server never mistakes a new transmission for one
+   * Returns the smallest number for a transmission that starts now: the time in milliseconds. So numbers are never reused, even
+   * after MongoDB has been restored to an earlier point in time, and a label server never mistakes a new transmission for one
    * that it already has.
    */
   leastNumber(now: Date): number;
@@ -60,7 +60,7 @@ export const waitAfter = (
 ): number => Math.min(firstWaitMs * 2 ** (tries - 1), lastWaitMs);
 
 /**
- * Returns the wait after this many attempts if a failure was reported, in milliseconds. It depends on `key`, so that
+ * Returns the wait, in milliseconds, after this many attempts if a failure was reported. It depends on `key`, so that
  * transmissions that failed together are not repeated together.
  */
 export const waitAfterFailure = (tries: number, key: string): number =>

@@ -29,7 +29,7 @@ export function shownAfter(
 
 /**
  * Whether a transmission arrived after the last known delivery of its page. It did if it started after that delivery was known,
- * whatever the label server's clock says. Otherwise, that clock decides and, at equal times, the number.
+ * whatever the label server's clock says. Otherwise, that clock decides; if the times are equal, the number does.
  */
 function isLater(number: number, deliveredAt: Date, known: ShownPage): boolean {
   const laterMs = deliveredAt.getTime() - known.deliveredAt.getTime();

@@ -3,8 +3,8 @@ import { hash } from "node:crypto";
 const SHARES = 2 ** 32;
 
 /**
- * Returns a fraction, at least 0 and less than 1, that is always the same for a key. It spreads work over time that would
- * otherwise start for all keys at once.
+ * Returns a fraction, at least 0 and less than 1, that is always the same for a key. It spreads out work that would otherwise
+ * start for all keys at once.
  */
 export const shareOf = (key: string): number => Number.parseInt(hash("sha256", key).slice(0, 8), 16) / SHARES;
 

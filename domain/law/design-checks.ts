@@ -139,7 +139,7 @@ const showsMembersPrice = (elements: readonly ElementFacts[]): boolean =>
 const isLegal = (facts: ElementFacts): boolean =>
   showsPrice(facts) || showsUnitPrice(facts) || hasAny(facts.reads, PRIOR);
 
-/** Whether an expression adds a deposit's number to a price's, rather than joining texts. */
+/** Whether an expression adds a deposit's number to a price's, rather than joining strings. */
 const addsDeposit = (expression: string): boolean =>
   /\b(?:double|decimal)\s*\(/.test(expression) &&
   itemKeysIn(expression).some((key) => DEPOSIT.test(key)) &&
@@ -148,7 +148,7 @@ const addsDeposit = (expression: string): boolean =>
 const isSurface = ({ element }: ElementFacts): boolean =>
   element.kind === "box" || element.kind === "ellipse" || element.kind === "polygon" || element.kind === "image";
 
-/** Positions of elements in groups are relative to the group. Any element that may be below a text is assumed to be there. */
+/** Positions of elements in groups are relative to the group. Any element that may be below the text is assumed to be there. */
 function overlap({ element: one, pointer: below }: ElementFacts, { element: other, pointer }: ElementFacts): boolean {
   if (below.split("/").length > 3 || pointer.split("/").length > 3) return true;
   if (!("width" in one && "height" in one && "width" in other && "height" in other)) return true;

@@ -5,7 +5,7 @@ import type { lawChecks } from "./provisions.ts";
 type Checks = typeof lawChecks;
 type ItemCheck = { [Name in keyof Checks]: Checks[Name]["of"] extends "item" ? Name : never }[keyof Checks];
 
-/** Units in data that are not metric. */
+/** Non-metric units that may appear in item data. */
 const NOT_METRIC =
   /(?:^|[\s\d])(fl\.?\s?oz|oz|ounces?|lbs?|pounds?|pints?|pt|gal|gallons?|yd|yards?|ft|feet|in|inch(?:es)?)\.?$/i;
 

@@ -5,7 +5,7 @@ export type LinkState = "NONE" | "ACTIVE" | "SWITCHED_OFF" | "ITEM_GONE" | "DELE
 
 /**
  * The events of a link. LINK: an item is linked at the position. SWITCH_OFF and SWITCH_ON: its status is patched. ITEM_GONE and
- * ITEM_BACK: its item does not exist, or exists again; the link worker applies one of them after each change.
+ * ITEM_BACK: its item does not exist, or exists again; the link worker applies one of these two after each change.
  */
 export type LinkEvent = "LINK" | "UNLINK" | "SWITCH_OFF" | "SWITCH_ON" | "ITEM_GONE" | "ITEM_BACK";
 

@@ -1,6 +1,6 @@
 import { type RowNotice, rowNotice } from "../../schemas/row-notice.ts";
 
-/** Returns why a label's model has no place for a link at this position; undefined if it does. Positions count from 0. */
+/** Returns why a label's model has no place for a link at this position; undefined if it has one. Positions count from 0. */
 export const positionFault = (
   model: { name: string; linkPositions: number },
   position: number,

@@ -1,6 +1,6 @@
 import type { LinkDepartment } from "../../schemas/store.ts";
 
-/** The fields of a label that choose its transceivers; an empty text counts as absent. */
+/** The fields of a label that choose its transceivers; an empty string counts as absent. */
 export interface Addressing {
   homeTrx?: string | null | undefined;
   linkDepartment?: string | null | undefined;

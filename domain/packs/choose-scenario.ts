@@ -25,9 +25,9 @@ export const chooseScenario = (scenarios: readonly CompiledScenario[], variables
  * (docs/rules.md#the-eleven-rules, rule 3). Empty if none applies. `holds` is called with scenarios in the order of the walk,
  * each with only its own expression.
  *
- * A child is reached only if all its ancestors apply. So conditions are combined without joining their texts: a child's text
- * such as `false) || (true` must not escape its parents. If a scenario applies, the match is that scenario or one below it,
- * so the walk never returns to its siblings.
+ * A child is reached only if all its ancestors apply. So conditions are combined without joining their source: a child's source
+ * such as `false) || (true` must not escape its parents. If a scenario applies, the match is that scenario or one below it, so
+ * the walk never returns to its siblings.
  */
 export function pathToMatch<E>(
   scenarios: readonly CompiledScenario<E>[],

@@ -21,7 +21,7 @@ type NameOf = (scenarioId: string | undefined) => string | null;
 type Change = Omit<PackDifference["changes"][number], "labels">;
 
 /**
- * Counts the labels of each scenario of a pack, and the labels whose design would change with it, by scenario and design.
+ * Counts the labels of each scenario of a pack, and the labels whose design the pack would change, by scenario and design.
  * Links that are inactive or have no design yet do not count.
  */
 export function createComparison(proposedName: NameOf, nameOf: NameOf) {

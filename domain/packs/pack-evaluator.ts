@@ -36,9 +36,9 @@ const MAX_CACHE_SIZE = 8_000_000;
 const ENTRY_OVERHEAD = 200;
 
 /**
- * Chooses scenarios of a pack, and caches each choice by the values of the paths to which the pack's expressions refer: only one
- * of all links with the same values, in any store, is evaluated. If an expression has keys that are known only during evaluation,
- * every link is evaluated.
+ * Chooses scenarios of a pack, and caches each choice by the values of the paths to which the pack's expressions refer: of all
+ * links with the same values, in any store, only one is evaluated. If an expression has keys that are known only during
+ * evaluation, every link is evaluated.
  */
 export function createPackEvaluator(
   pack: CompiledPack,
@@ -108,7 +108,7 @@ const pathsOf = (expressions: readonly Expression[]): Path[] => [
   ).values(),
 ];
 
-/** Reads the values of paths as one text. Two texts are equal only if all values are. */
+/** Reads the values of paths as one string. Two of these strings are equal only if all values are. */
 function keyReader(paths: readonly Path[]): (given: Case) => string {
   const readItem = itemReader(paths.flatMap(([root, key]) => (root === "item" ? [key] : [])));
   const others = paths.filter(([root]) => root !== "item").map(([root, key]) => valueReader(root, key));

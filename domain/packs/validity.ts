@@ -6,8 +6,8 @@ const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\
 
 /**
  * Returns the instant at which a period starts or ends, in milliseconds. A day or a local time is in the store's time zone; a
- * time with an offset is absolute. Times that clocks skip or repeat mean the same as in an item's `validFrom`, so that a design
- * changes with the price. Undefined for any other text.
+ * time with an offset is absolute. Local times that are skipped or repeated when clocks change mean the same as in an item's
+ * `validFrom`, so that a design changes with the price. Undefined for any other text.
  */
 export function instantOfEnd(text: string, timeZone: string): number | undefined {
   const parts = TIME.exec(text);

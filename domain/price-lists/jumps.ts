@@ -1,7 +1,7 @@
 import type { Jump, ListedItem } from "../../schemas/price-list.ts";
 import { percentOf, priceNumber } from "../guards/price-number.ts";
 
-/** Returns the price changes in a list: changes that cannot be compared first, then the largest jumps. */
+/** Returns the price changes in a list: changes that cannot be compared come first, then the largest jumps. */
 export function jumpsOf(items: readonly ListedItem[]): Omit<Jump, "itemName">[] {
   const jumps = items.flatMap(([itemId, was, price]) => {
     if (price === null || price === was) return [];

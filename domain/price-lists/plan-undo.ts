@@ -51,7 +51,7 @@ export function joinListed(parts: ReadonlyMap<string, readonly ListedItem[]>): L
   return [...joined.values()];
 }
 
-/** Orders parts by requests and rows. As texts, request 10 would come before request 9. */
+/** Orders parts by requests and rows. As strings, request 10 would come before request 9. */
 function placeOf(partKey: string): number {
   const [number = 0, part = 0] = partKey.split("/").slice(-2).map(Number);
   return stampOf(number, part);

@@ -1,6 +1,6 @@
 import type { Language } from "./languages.ts";
 
-/** A message: a text, or its plural forms. `{name}` stands for a value. */
+/** A message: its text, or its plural forms. `{name}` stands for a value. */
 export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
 /** Values for a message. */

@@ -162,7 +162,8 @@ function compileElement(compilation: Compilation, element: LayoutElement, place:
     const parts = compileElements(compilation, element.elements, { pointer, times, isMoved: true });
     return { group: element, visible, parts };
   }
-  // Where a group moves an element is known only once the layout is filled. Until then, the whole element counts as on the label.
+  // Where a group moves an element is known only once the layout is filled. Until then, the whole element counts as being on
+  // the label.
   const largest = isMoved ? { ...element, x: 0, y: 0 } : element;
   painting.push({ name: pointer, steps: Math.round(times * paintingSteps(largest, "", label)) });
   return { pointer, element, visible, template };

@@ -91,7 +91,7 @@ function paintElements(
   const elements = filled.parts ? flowByContent(filled.parts, sized, facts.store) : sized;
   for (const [index, current] of elements.entries()) {
     const { element } = current;
-    // A text is checked for coverage only if it must be shown completely, because most elements are texts.
+    // A text element is checked for coverage only if it must be shown completely, because most elements are text.
     const isWatched = element.kind !== "text" || element.whole;
     painting.later = isWatched ? elements.slice(index + 1).filter((later) => overlap(element, later.element)) : [];
     step(painting, current, () => paintElement(painting, current, painting.later.length > 0));

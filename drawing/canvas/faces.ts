@@ -14,7 +14,7 @@ export interface NamedFont {
   fault?: string;
 }
 
-/** Draws texts whose font is missing: a price must not disappear because its font was deleted. */
+/** Draws text whose font is missing: a price must not disappear because its font was deleted. */
 const SUBSTITUTE = "regular";
 
 /** Replaces the names of the tenant's fonts with faces, and reports fonts that do not exist. */

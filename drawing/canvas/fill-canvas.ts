@@ -7,7 +7,7 @@ import type { CompiledElement, CompiledGroup, CompiledLayout, CompiledNode } fro
 import { type FilledElement, type FilledPart, flowsByContent, placeParts } from "./place.ts";
 
 /**
- * A layout filled with a link's values. Two links that show the same elements with the same content have equal pixels on
+ * A layout filled with a link's values. Two links that show the same elements with the same content produce identical pixels on
  * labels of one type in stores with the same locale and currency. The position of an element depends on which other elements
  * are shown.
  */
@@ -70,13 +70,13 @@ function fillElement(
   for (const one of rounded) owners.set(one, index);
   if (template !== undefined && !isShown(element, text, missing)) return undefined;
   const [value = "", suffix = ""] = parts ?? [];
-  // A price with a suffix is a number followed by a text.
+  // A price with a suffix is a number followed by text.
   if (parts && element.kind === "price")
     return value.trim() === "" ? undefined : { index, pointer, element: { ...element, suffix }, text: value, parts };
   return { index, pointer, element, text, ...(parts && { parts }) };
 }
 
-/** Functions in an element's texts write numbers, dates and units in the element's locale. Conditions use the store's locale. */
+/** Functions in an element's text write numbers, dates and units in the element's locale. Conditions use the store's locale. */
 function inLocaleOf(element: Element, variables: Variables): Variables {
   const { store } = variables;
   if (!("locale" in element) || element.locale === undefined || typeof store !== "object") return variables;

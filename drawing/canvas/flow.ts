@@ -31,8 +31,8 @@ export function flowByContent(
 }
 
 /**
- * Returns the width and height that a text or a price fills of its area. Undefined for other elements, or if the content does not
- * fit.
+ * Returns the width and height that a text or price element fills in its area. Undefined for other elements, or if the content
+ * does not fit.
  */
 function contentOf({ element, text, parts }: FilledElement, store: Store): Measured | undefined {
   if (element.kind !== "text" && element.kind !== "price") return undefined;

@@ -18,8 +18,8 @@ import type { FilledElement } from "./place.ts";
 import { belowShare, frameMargin } from "./price-share.ts";
 
 /**
- * Paints a text. A text that does not fit is left out and reported, since the rest of the label is correct without it, unless
- * the text must be whole.
+ * Paints text. Unless it must be whole, text that does not fit is left out and reported, since the rest of the label is correct
+ * without it.
  */
 export function paintText(
   painting: Painting,

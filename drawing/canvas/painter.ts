@@ -49,8 +49,8 @@ export interface KeepingPainter extends Painter<ImageFile> {
 const ENTRY_OVERHEAD_BYTES = 500;
 
 /**
- * Makes files, and caches up to `maxBytes` of them. Two links with equal filled layouts have equal pixels on labels of one
- * type in stores with the same locale and currency. So a price that a thousand stores share is drawn once.
+ * Makes files, and caches up to `maxBytes` of them. Two links with equal filled layouts produce identical pixels on labels of
+ * one type in stores with the same locale and currency. So a price that a thousand stores share is drawn once.
  */
 export function createKeepingPainter(maxBytes: number): KeepingPainter {
   const cache = new LRUCache<string, Painted<ImageFile>>({

@@ -79,7 +79,7 @@ function contentOf(group: GroupElement | StackElement, parts: readonly Placed[])
     : { width: sum("width"), height: Math.min(group.height, most("height")) };
 }
 
-/** Moves and rotates the elements of one repetition from their places in the group to their places around it. */
+/** Moves and rotates the elements of one repetition from their places in the group to those in its surroundings. */
 function placeInGroup(
   {
     x,
@@ -100,7 +100,7 @@ function placeInGroup(
   });
 }
 
-/** Places the parts of a stack one after another, each at its own offset and the stack's gap after the previous part. */
+/** Places the parts of a stack one after another, each after the previous part, at its own offset plus the stack's gap. */
 function stacked(stack: StackElement, parts: readonly Placed[]): Placed[] {
   const { direction = "down", gap = 0, align = "start", flow } = stack;
   const isDown = direction === "down";

@@ -9,7 +9,7 @@ import { shortened } from "../text/shortened.ts";
 import { paintingSteps } from "./painting-steps.ts";
 import type { FilledElement } from "./place.ts";
 
-/** Pixels between a text and the box around it. */
+/** Pixels between text and the box around it. */
 const PADDING = 2;
 
 /** Returns how many pixels the box around an element's text (its padding and stroke) adds on each side. */

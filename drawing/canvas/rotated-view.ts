@@ -12,7 +12,7 @@ export interface RotatedView {
   onLabel(area: Area): Area;
   /** Writes the painted pixels back to the original picture. */
   putBack(): void;
-  /** Copies the part again, including what was painted over it since. */
+  /** Copies the part again, including what has been painted over it since. */
   refresh(): void;
 }
 

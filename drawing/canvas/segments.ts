@@ -15,7 +15,7 @@ import { fillLayout } from "./fill-canvas.ts";
 const CELLS = 8;
 const SHOWABLE = /^[0-9.,\- ]*$/;
 
-/** The content of a segment label: a text instead of a picture, and a picture of that text. */
+/** The content of a segment label: text instead of a picture, and a picture of that text. */
 export interface SegmentDrawing {
   text: string;
   picture: Framebuffer;
@@ -102,7 +102,7 @@ const segments: Readonly<Record<string, string>> = {
   ",": "pq",
 };
 
-/** Draws a text as a segment label's cells show it. */
+/** Draws text as a segment label's cells show it. */
 function pictureOf(text: string, labelType: Pick<LabelType, "width" | "height" | "colors">): Framebuffer {
   const picture = blankPicture(labelType);
   const ink = colorIndex("black", labelType.colors);

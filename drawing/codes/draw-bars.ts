@@ -13,7 +13,7 @@ import { DIGIT_MODULES, guardedDigits } from "./guard-bars.ts";
 /** Minimum width of a module, in pixels. Labels have coarse dots, so narrower modules do not scan reliably. */
 export const MIN_MODULE = 2;
 const MIN_BARS = 10;
-/** Minimum height of bars with a text below them, in pixels. */
+/** Minimum height of bars with text below them, in pixels. */
 const MIN_BARS_WITH_TEXT = 20;
 const TEXT_FACE = "regular";
 const MIN_TEXT_SIZE = 10;

@@ -34,7 +34,7 @@ export interface Decoding {
 const POISONED = { max: 1000, ttl: 3_600_000 };
 
 /**
- * Decodes callers' files, one at a time, in a separate process with limits of time and memory. A file that exceeded them is
+ * Decodes callers' files, one at a time, in a separate process with limits on time and memory. A file that exceeded them is
  * remembered by its hash and rejected for a while without another attempt.
  */
 export function createDecoding(bounds = decodingBounds): Decoding {

@@ -15,8 +15,8 @@ async function load(): Promise<Uint8Array[]> {
 }
 
 /**
- * Draws an SVG whose longer side is `side` pixels, with its texts in the product's own typeface. The renderer is WebAssembly,
- * so it has no access to files or the network, and a crash in it affects nothing else.
+ * Draws an SVG with a longer side of `side` pixels, and its text in the product's own typeface. The renderer is WebAssembly, so
+ * it has no access to files or the network, and a crash in it affects nothing else.
  */
 export async function drawSvg(file: Uint8Array, side: number): Promise<Omit<ImageFile, "sha256">> {
   loading ??= load();

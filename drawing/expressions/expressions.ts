@@ -13,7 +13,7 @@ import type { PackOrder } from "../../schemas/pack.ts";
 import type { Fault } from "../../schemas/problem.ts";
 import type { ExpressionAnswer, ExpressionOrder, FittingDesigns, LinkToDecide, PackUse } from "./expression-order.ts";
 
-/** Compiles and evaluates expressions for a process that must not block meanwhile. */
+/** Compiles and evaluates expressions on behalf of a process that must not be blocked while this happens. */
 export interface Expressions {
   /** Returns the pack as it would be stored, and its findings. `designs` are the full keys of the tenant's designs. */
   checkPack(tenant: string, order: PackOrder, designs: readonly string[]): Promise<CheckedPack>;
@@ -22,7 +22,8 @@ export interface Expressions {
   /** Traces how a pack chooses a design. */
   trace(tenant: string, pack: LoadedPack, tried: TriedCase, designs: FittingDesigns): Promise<Trace>;
   /**
-   * Returns the studio link to write for each case, as the pack that its facts name decides. Undefined if the current link stays.
+   * Returns the studio link to write for each case, as decided by the pack that its facts name. Undefined if the current link
+   * stays.
    */
   decide(cases: readonly LinkCase[]): Promise<(StudioLink | undefined)[]>;
   /** Ends the thread once it has run its orders. */

@@ -37,8 +37,8 @@ const DOTLESS: Readonly<Record<string, string>> = { i: "ı", j: "ȷ", і: "ı", 
 
 /**
  * Composes a letter with marks on the pixel grid: the letter as rendered from its outline, the marks drawn by hand. So all
- * letters with the same base have equal pixels except for their marks, and no two marks look alike. Returns undefined for letters
- * without marks, or with other marks: their outline is drawn.
+ * letters with the same base have identical pixels except for their marks, and no two marks look alike. Returns undefined for
+ * letters without marks, or with other marks: their outline is drawn.
  */
 export function composeLetter(character: string, letters: Letters): Glyph | undefined {
   const { base, above, below } = partsOf(character);

@@ -33,7 +33,7 @@ const [THINNER, WIDER] = [0.65, 1.4];
 /** A letter whose halves differ by less is symmetric: o, O, 0, 8 and H, but not e or n. */
 const MAX_ASYMMETRY = 0.02;
 /**
- * Differences of the threshold from half a pixel, in the order in which they are tried. The last one, which may draw uneven
+ * Differences between the threshold and half a pixel, in the order in which they are tried. The last one, which may draw uneven
  * strokes, is for thin slanted strokes.
  */
 const STEPS = [0, -12, 12, -24, 24, -36, -48];
@@ -59,10 +59,10 @@ export function strokesOf(maskOf: (letter: string) => Mask, size: number): Strok
 }
 
 /**
- * Draws a letter with strokes as wide as in all letters of its typeface and size, and with equal halves if its outline has equal
- * halves. `mask` is its outline at `size` pixels. The strokes are first made a whole number of pixels wide, so that each covers
- * the same number of pixels wherever it is. Returns undefined if the letter would not keep the parts and holes of `shape`
- * (docs/designs/letters.md#letters).
+ * Draws a letter with strokes as wide as those of all letters of its typeface and size, and with equal halves if its outline
+ * has equal halves. `mask` is its outline at `size` pixels. The strokes are first made a whole number of pixels wide, so that
+ * each covers the same number of pixels wherever it is. Returns undefined if the letter would not keep the parts and holes of
+ * `shape` (docs/designs/letters.md#letters).
  */
 export function evenGlyph(
   mask: Mask,
@@ -79,7 +79,8 @@ export function evenGlyph(
   const stemPixels = Math.max(1, Math.round(stem * size));
   const upright = transposed(withPixels(onPixels, strokeNear(onPixels, stem * cells) ?? stem * cells, stemPixels));
   const barPixels = Math.max(1, Math.min(stemPixels, Math.round(bar * size)));
-  // Thinner horizontal strokes leave space between three that lie above one another, as in e. Slanted strokes keep their height.
+  // Thinner horizontal strokes leave space between three strokes that lie above one another, as in e. Slanted strokes keep
+  // their height.
   const thinner = Array.from({ length: barPixels }, (_, less) => barPixels - less);
   const present = strokeNear(upright, bar * cells);
   const levels = present === undefined ? [] : thinner.map((pixels) => withPixels(upright, present, pixels));
@@ -133,7 +134,7 @@ function mirrored(coverage: Coverage, ends: number): Coverage {
 const strokeNear = (mask: Mask, usual: number): number | undefined => strokeOf(mask, usual * THINNER, usual * WIDER);
 
 /**
- * Returns the mask with its strokes of `present` cells made this many pixels wide, less one cell. Without the lost cell, half
+ * Returns the mask with its strokes of `present` cells made this many pixels wide, less one cell. If that cell were kept, half
  * a pixel at each edge would count as ink twice.
  */
 const withPixels = (mask: Mask, present: number, pixels: number): Mask =>

@@ -35,12 +35,12 @@ function eachRun({ width, height, ink }: Mask, visit: (y: number, from: number, 
   }
 }
 
-/** Number of rows over which a vertical stroke keeps its place, and number of cells by which a round stroke may move in them. */
+/** Rows over which a vertical stroke stays in place, and cells by which a round stroke may shift over those rows. */
 const [ROWS, DRIFT] = [6, 1];
 
 /**
- * Returns the width of vertical strokes: the most frequent length, between `min` and `max` cells, of runs of ink that lie above
- * one another. Undefined if there are none. Slanted strokes have runs longer than their width.
+ * Returns the width of vertical strokes: the most frequent length of runs of ink that lie above one another, between `min` and
+ * `max` cells. Undefined if there are none. Slanted strokes have runs longer than their width.
  */
 export function strokeOf(mask: Mask, min: number, max: number): number | undefined {
   const rows = Array.from({ length: mask.height }, (): [from: number, to: number][] => []);
@@ -65,8 +65,8 @@ export function strokeOf(mask: Mask, min: number, max: number): number | undefin
 }
 
 /**
- * Returns the mask with strokes of a different width. Runs as wide as `present`, or nearly, become exactly as wide as `wanted`.
- * All longer runs change by the same amount; shorter runs change only if strokes become wider. No run disappears, because thin
+ * Returns the mask with strokes of a different width. Runs about as wide as `present` become exactly as wide as `wanted`. All
+ * longer runs change by the same amount; shorter runs change only if strokes become wider. No run disappears, because thin
  * joints hold letters together.
  */
 export function withStrokes(mask: Mask, present: number, wanted: number): Mask {

@@ -7,13 +7,13 @@ import { PLAIN } from "./readable.ts";
 const DIGITS = [..."0123456789"];
 /** The lowercase l is left out, because many faces draw it like the capital I. */
 const LETTERS = [...DIGITS, ..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"];
-/** Size in pixels from which letters of all common fonts can be told apart. */
+/** Size, in pixels, at which the letters of all common fonts can be told apart. */
 const LARGEST = 40;
 
 /**
- * Returns the size in pixels from which a font's plain letters can be told apart. From this size on, any two letters differ in at
- * least two pixels, a part or a hole, unless the font draws them alike at any size. Each digit keeps its parts and holes, without
- * which it could be misread as a different digit.
+ * Returns the smallest size, in pixels, at which a font's plain letters can be told apart. From this size on, any two letters
+ * differ in at least two pixels, a part or a hole, unless the font draws them alike at any size. Each digit keeps its parts and
+ * holes, without which it could be misread as a different digit.
  */
 export function smallestReadable(source: OwnSource): number {
   const letters = LETTERS.filter((letter) => source.has.has(letter.charCodeAt(0)));

@@ -1,8 +1,8 @@
 import { marksOver } from "./compose-letter.ts";
 
 /**
- * Sizes in pixels from which characters can be told apart: plain characters, lowercase letters with a mark, capitals with a mark
- * and rare signs, Cyrillic, and letters with two marks.
+ * Smallest sizes, in pixels, at which characters can be told apart: plain characters, lowercase letters with a mark, capitals
+ * with a mark and rare signs, Cyrillic, and letters with two marks.
  */
 export const PLAIN = 8;
 const SMALL_MARKED = 9;
@@ -17,7 +17,7 @@ const FINE_MARKS = /[\u0309\u031b]/;
 /** Lowercase letters, except letters that look like an I. */
 const SMALL_LETTER = /[[\p{Ll}&&[\p{Script=Latin}\p{Script=Greek}]]--[ĺļ]]/v;
 
-/** Returns the size in pixels from which a character looks different from all others of its alphabet, in every face. */
+/** Returns the smallest size, in pixels, at which a character looks different from all others of its alphabet in every face. */
 export function readableFrom(character: string): number {
   if (PLAIN_CHARACTER.test(character)) return PLAIN;
   if (marksOver(character) === "two" || FINE_MARKS.test(character.normalize("NFD"))) return DOUBLY_MARKED;

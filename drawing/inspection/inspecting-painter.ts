@@ -11,7 +11,7 @@ import { createInspection } from "./inspection.ts";
 
 /**
  * Makes pictures for design editors, and reports how each element was drawn. If an element of a draft has a fault, all other
- * elements are still shown. With a fault, any other design shows only the background, as the label would.
+ * elements are still shown. Any other design with a fault shows only the background, as the label would.
  */
 export const inspectingPainter = (isDraft: boolean): Painter<ImageFile> => ({
   blank: blankFile,

@@ -19,7 +19,7 @@ const NOT_AT_START =
 /** Signs that never end a line: opening signs, and the digits of a number, because its counter follows. */
 const NOT_AT_END = /[\p{Ps}\p{Pi}\p{Nd}¥￥＄$€£฿#＃]$/u;
 
-/** Splits a text without spaces, as in Chinese, Japanese and Thai, into parts between which a line may end. */
+/** Splits text without spaces, as in Chinese, Japanese and Thai, into parts between which a line may end. */
 export function scriptParts(text: string): string[] {
   const parts: string[] = [];
   for (const [part] of text.matchAll(PARTS)) {

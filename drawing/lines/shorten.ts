@@ -3,23 +3,23 @@ import { type Line, type Measure, tokensOf } from "./wrap-words.ts";
 
 export const ELLIPSIS = "…";
 
-/** Where a text that does not fit is cut: after any letter, after a word, or in the middle, which keeps its end. */
+/** Where text that does not fit is cut: after any letter, after a word, or in the middle, which keeps the end. */
 export type EllipsisPlace = "character" | "word" | "middle";
 
-/** A text that needs more lines than allowed. */
+/** Text that needs more lines than allowed. */
 interface Overlong {
   text: string;
   lines: readonly Line[];
   maxLines: number;
   /** By default, after any letter. */
   place: EllipsisPlace | undefined;
-  /** Wraps a text into lines; undefined if there are too many. */
+  /** Wraps text into lines; undefined if there are too many. */
   linesOf(cut: string): string[] | undefined;
   room: number;
   measure: Measure;
 }
 
-/** Cuts a text to the maximum number of lines: at `place` or, if not even one word fits, after any letter. */
+/** Cuts text to the maximum number of lines: at `place` or, if not even one word fits, after any letter. */
 export function shorten({ text, lines, maxLines, place = "character", linesOf, room, measure }: Overlong): string[] {
   const cut = place === "character" ? undefined : shortenText(text.replaceAll("\n", " "), place, linesOf);
   if (cut) return cut;
@@ -41,7 +41,7 @@ function shortenLine(text: string, room: number, measure: Measure): string {
 }
 
 /**
- * Returns the longest cut text that fits, cut at a word or in the middle. Undefined if none does. `linesOf` wraps a text into
+ * Returns the longest cut text that fits, cut at a word or in the middle. Undefined if none does. `linesOf` wraps text into
  * lines, or returns undefined if there are too many.
  */
 function shortenText(
@@ -72,7 +72,7 @@ function shortenText(
  */
 const MAX_NET_CONTENT = 64;
 
-/** Returns the end of a text that must be kept: its net content, otherwise its last word. */
+/** Returns the part at the end of a text that must be kept: its net content, otherwise its last word. */
 function tailOf(text: string): string {
   const tail = NET_CONTENT.exec(text.slice(-MAX_NET_CONTENT))?.[0] ?? text.trim().split(/\s+/).at(-1) ?? "";
   return tail.trim();

@@ -1,10 +1,10 @@
 import { BREAKS_ANYWHERE, scriptParts } from "./script-breaks.ts";
 import { belongTogether, LETTER, NUMBER, STARTS_WITH_UNIT } from "./units.ts";
 
-/** Width of a text on one line, in em. */
+/** Width of text on one line, in em. */
 export type Measure = (text: string) => number;
 
-/** A part of a text that is not broken, with the text between it and the next part. */
+/** A part of the text that is not broken, with the text between it and the next part. */
 export interface Word {
   text: string;
   width: number;
@@ -14,7 +14,7 @@ export interface Word {
   /** The hyphen that a line shows if it ends here, otherwise empty. */
   ending: string;
   endingWidth: number;
-  /** The number of the run that the word belongs to. Absent in a text without runs. */
+  /** The number of the run that the word belongs to. Absent in text without runs. */
   run?: number;
   /** The run whose style the spaces after the word have, if it is not the word's own run. */
   blanksRun?: number;

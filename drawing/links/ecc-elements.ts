@@ -66,8 +66,7 @@ export interface EccModel {
   summary: string;
   parameters: readonly EccParameter[];
   /**
-   * Returns the elements for a matrix label. In their texts, which are templates, `link.parameters` holds the link's
-   * parameters.
+   * Returns the elements for a matrix label. In their text, which is a template, `link.parameters` holds the link's parameters.
    */
   layOut(face: EccFace): LayoutElement[];
   /** Returns the element for a segment label, which has exactly one. Absent if segments cannot show the model. */
@@ -100,7 +99,7 @@ export const titleText = given("title", "item.itemName");
 /** Width in pixels of an EAN-13 with two pixels per module, including its quiet zones. */
 export const EAN_WIDTH = 226;
 
-/** Side in pixels of a QR code with two pixels per module for an address of up to 42 letters, including its quiet zone. */
+/** Side, in pixels, of a QR code for an address of up to 42 letters, with two pixels per module and its quiet zone. */
 export const QR_SIDE = 74;
 
 /** A 12-digit UPC is drawn as an EAN-13 with a leading zero. */

@@ -33,12 +33,12 @@ const STRUCK_SIZE = 20;
 const FORMER = 0.15;
 /** Space on either side of a price for the line that strikes it through, in pixels. */
 const STRIKE = 3;
-/** Smallest size of the price, and the number of pixels by which a text must be able to shrink for an unusually long price. */
+/** Smallest size of the price, and the number of pixels by which text must be able to shrink for an unusually long price. */
 const [LEAST_PRICE, SHRINKING] = [14, 3];
 /** Smallest size of text. Letters that look alike at this size are drawn larger. */
 const LEAST_TEXT = 8;
 
-/** Returns the parts of an offer, with legal texts at a scale. At scale 1 they are as tall as in the shipped designs. */
+/** Returns the parts of an offer, with legal text at a scale. At scale 1 it is as tall as in the shipped designs. */
 export function offerParts(face: EccFace, scale: number): OfferParts {
   const { locale, currency } = face;
   const unit = unitLine(face, scale);

@@ -16,20 +16,19 @@ export interface Arranged {
 const [GAP, GUTTER] = [2, 6];
 /** Shares of the width for a column next to the price. */
 const SHARES = [0.34, 0.38, 0.42, 0.46, 0.5, 0.54, 0.58, 0.62];
-/**
- * Widths of prices with three and with four digits, relative to their size. Both are used to determine how large a price fits.
- */
+/** Widths of prices with three and with four digits, relative to their size. Both determine how large a price may be. */
 const PRICE_RATIOS = [1.45, 2.1];
 /** Height of a price, relative to its size. */
 const PRICE_HEIGHT = 0.9;
 
-/** A label whose sides have at least this ratio is a strip. Its name and legal texts have this share of the width. */
+/** A label whose sides have at least this ratio is a strip. Its name and legal text have this share of the width. */
 const [STRIP, STRIP_SHARE] = [3, 0.58];
 
 const hasFormer = isGiven("formerPrice");
 
 /**
- * Returns the arrangements that fit into an area with legal texts at a scale. The arrangement with the largest price comes first.
+ * Returns the arrangements that fit into an area with legal text at a scale. The arrangement with the largest price comes
+ * first.
  */
 export function arrange(face: EccFace, area: Area, scale: number): Arranged[] {
   const parts = offerParts(face, scale);
@@ -40,7 +39,7 @@ export function arrange(face: EccFace, area: Area, scale: number): Arranged[] {
 }
 
 /**
- * Returns an arrangement for a label on which no other fits: the legal texts below the price, without the former price. If a
+ * Returns an arrangement for a label on which no other fits: the legal text below the price, without the former price. If the
  * legal text does not fit here either, drawing reports it.
  */
 export function forced(face: EccFace, area: Area, scale: number): LayoutElement[] {
@@ -58,7 +57,7 @@ export function forced(face: EccFace, area: Area, scale: number): LayoutElement[
 }
 
 /**
- * Arranges a strip: the name above the legal texts, and the price to the right of both. Undefined if the label is not a strip.
+ * Arranges a strip: the name above the legal text, and the price to the right of both. Undefined if the label is not a strip.
  */
 export function arrangeStrip(
   face: EccFace,
@@ -74,8 +73,8 @@ export function arrangeStrip(
 }
 
 /**
- * Arranges the legal texts to the left of the price. The former price is above them, next to the unit price, or above the
- * price.
+ * Arranges the legal text to the left of the price. The former price is above the legal text, next to the unit price, or above
+ * the price.
  */
 function beside(face: EccFace, parts: OfferParts, area: Area, share: number): Arranged[] {
   const [left, right] = split(area, share);
@@ -104,7 +103,7 @@ function beside(face: EccFace, parts: OfferParts, area: Area, share: number): Ar
 }
 
 /**
- * Returns a column with the former price above the legal texts, or next to the unit price. Undefined if the column does not fit.
+ * Returns a column with the former price above the legal text, or next to the unit price. Undefined if the column does not fit.
  */
 function columnIn(parts: OfferParts, area: Area): LayoutElement | undefined {
   const { former } = parts;
@@ -118,7 +117,7 @@ function columnIn(parts: OfferParts, area: Area): LayoutElement | undefined {
   return columnOf([...rowsOf([lowest], area.width), pair], area);
 }
 
-/** Returns the legal texts at a width. Undefined if they would need too many lines. */
+/** Returns the lines of legal text at a width. Undefined if there would be too many lines. */
 function linesIn({ lowest, unit }: OfferParts, width: number): [lowest: Line, unit: Line] | undefined {
   const [first, last] = [inWidth(lowest, width), inWidth(unit, width)];
   return first && last && [first, last];

@@ -24,14 +24,14 @@ export const offer: EccModel = {
 
 /** Heights of the banner, of a name on one line, and of a price that is large enough, relative to the side of the label. */
 const [BANNER, NAME, LARGE_PRICE] = [0.2, 0.2, 0.44];
-/** Sizes of legal texts, relative to their sizes in the shipped designs. On a small label they give way to the price. */
+/** Sizes of legal text, relative to its size in the shipped designs. On a small label it gives way to the price. */
 const SCALES = [1, 0.9, 0.8, 0.7, 0.6, 0.5];
-/** Scale of legal texts on a strip, whose price is larger than on other labels of its height. */
+/** Scale of legal text on a strip, whose price is larger than on other labels of its height. */
 const STRIP_SCALE = 1.15;
 /** Minimum size of the name, in pixels. */
 const LEAST_NAME = 12;
 
-/** Returns the height of a landscape label. For others, a height that keeps the parts in proportion. */
+/** Returns the height of a landscape label. For other labels, returns a height that keeps the parts in proportion. */
 const sideOf = ({ width, height }: EccFace): number => Math.min(height, width * 0.75);
 
 const bannerIn = ({ accent, onAccent }: EccFace, area: Area): LayoutElement[] => [
@@ -44,7 +44,7 @@ const bannerIn = ({ accent, onAccent }: EccFace, area: Area): LayoutElement[] =>
 ];
 
 /**
- * Lays out the name, and below it the price, as large as possible next to the legal texts. The legal texts are only as small as a
+ * Lays out the name, and below it the price, as large as possible next to the legal text. The legal text is only as small as a
  * large price requires.
  */
 function belowBanner(face: EccFace, top: number): LayoutElement[] {

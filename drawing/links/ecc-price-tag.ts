@@ -51,14 +51,14 @@ const [LEAST_BARS, BARS] = [20, 0.18];
 const [LEAST_QR, QR] = [60, 0.36];
 /** A label with at least this aspect ratio is a strip. Its price takes up the whole height and this share of the width. */
 const [STRIP, PRICE_SHARE] = [3, 0.4];
-/** Scale of legal texts on a strip, whose price is larger than on other labels of its height. */
+/** Scale of legal text on a strip, whose price is larger than on other labels of its height. */
 const STRIP_SCALE = 1.2;
 /** Minimum height of a price, relative to the height of its label. */
 const LEAST_PRICE = 0.3;
 /** Minimum size of the name, in pixels. */
 const LEAST_NAME = 12;
 
-/** Returns the note and the unit price with legal texts at a scale, and the price that suits them. */
+/** Returns the note and the unit price with legal text at a scale, and the price that suits them. */
 function linesOf(face: EccFace, scale: number) {
   const unit = unitLine(face, scale);
   const note = smallLine(face, given("note", '""'), "has(link.parameters.note)");

@@ -61,7 +61,7 @@ const MAX_FLAT_COLORS = 8;
 const MIN_FLAT_PART = 0.8;
 
 /**
- * Chooses dithering for an image: diffusion for a photograph, none for a logo or a text, because dithering would fray their
+ * Chooses dithering for an image: diffusion for a photograph, none for a logo or text, because dithering would fray their
  * edges.
  */
 export function ditheringFor({ data }: Bitmap): Dithering {
@@ -101,8 +101,8 @@ const neighbours = [
 ] as const;
 
 /**
- * Limits for errors in brightness and in colour. Larger errors are cut off. Dots of white and black produce every brightness, but
- * a colour missing from the palette would accumulate without end and stain its surroundings.
+ * Limits for errors in brightness and in colour. Larger errors are cut off. Dots of white and black produce every brightness,
+ * but the error of a colour missing from the palette would accumulate without end and stain its surroundings.
  */
 const MAX_ERRORS = [1, 0.5, 0.5] as const;
 const bounded = (error: number, most: number): number => Math.min(most, Math.max(-most, error));

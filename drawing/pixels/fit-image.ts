@@ -18,7 +18,7 @@ export interface Fitted {
   y: number;
 }
 
-/** Caches fitted images by the way they are fitted: a design shows the same image on every label. */
+/** Caches fitted images, keyed by the way they are fitted, since a design shows the same image on every label. */
 const fittedImages = new WeakMap<Bitmap, Map<string, Fitted>>();
 
 /** Fits an image into an area like `fitImage`, but only once for each image and `Fitting`. */

@@ -23,7 +23,7 @@ const LAB_WEIGHTS: Triple = [1, 16, 16];
 /** Finds the palette index of the nearest colour. */
 export type Nearest = (x: number, y: number, z: number) => number;
 
-/** Finds the colour that looks, on a label, most like a light that is given in Oklab. */
+/** Finds the colour that, on a label, looks most like a light given in Oklab. */
 export const lookalikeIn = (palette: readonly Color[]): Nearest => nearestIn(palette, labs, LAB_WEIGHTS);
 
 /** The tones of a label's colours. */

@@ -44,7 +44,7 @@ function pack(pixels: Uint8Array, width: number, height: number, depth: Depth): 
 
 type Packing = typeof packPixels;
 
-/** Skips background pixels, which need no write, eight at a time: only eight background pixels, read as one number, are 0. */
+/** Skips background pixels, which need no write, eight at a time: read as one number, only eight background pixels are 0. */
 const packEights: Packing = (packed, pixels, width, height, depth, stride) => {
   const { buffer, byteOffset, length } = pixels;
   const eights = new Float64Array(buffer, byteOffset, length / 8);

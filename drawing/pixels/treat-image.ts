@@ -12,7 +12,7 @@ export interface Treatment {
   tint: number | undefined;
 }
 
-/** Caches treated images by palette and treatment. */
+/** Caches treated images, keyed by palette and treatment. */
 const treatedImages = new WeakMap<Bitmap, Map<string, Uint8Array>>();
 
 /** Maps an image like `mapTreated`, but only once for each palette and treatment. */

@@ -24,7 +24,7 @@ import { offsetOf } from "../text/offset.ts";
 import { fitRuns, widthOf } from "./fit-runs.ts";
 import { type RunText, runTexts } from "./run-texts.ts";
 
-/** The look of a run. */
+/** The style of a run. */
 interface Look {
   setting: Setting;
   /** The run's size relative to the element's. */
@@ -32,7 +32,7 @@ interface Look {
   color: number;
 }
 
-/** A part of a line with the same look, and its position. */
+/** A part of a line in a single style, and its position. */
 interface Piece {
   look: Look;
   line: SetLine;
@@ -40,8 +40,8 @@ interface Piece {
 }
 
 /**
- * Draws a text with runs in its area, with one baseline per line. `parts` are the texts of the element and of its runs.
- * Throws DrawingError like `drawText`.
+ * Draws text with runs in its area, with one baseline per line. `parts` are the text of the element and of each run. Throws
+ * DrawingError like `drawText`.
  */
 export function drawTextWithRuns(
   target: Framebuffer,
@@ -98,7 +98,7 @@ export function drawTextWithRuns(
   }
 }
 
-/** Returns the width and height of a text with runs in its area. Undefined if it does not fit. */
+/** Returns the width and height of text with runs in its area. Undefined if it does not fit. */
 export function measureTextWithRuns(
   element: TextElement,
   parts: readonly string[],
@@ -114,8 +114,7 @@ export function measureTextWithRuns(
 }
 
 /**
- * Inks lines, struck through if the element says so. Returns the ink of each look, and the glyphs of a text that must be
- * whole.
+ * Inks lines, struck through if the element says so. Returns the ink of each style, and the glyphs of text that must be whole.
  */
 function inkLines(
   target: Framebuffer,
@@ -172,7 +171,7 @@ function faceOf(font: Face, bold: boolean | undefined): Face {
   return bold ? "bold" : "regular";
 }
 
-/** Lays out a text with runs, at a size at which no letters of any run could be mistaken. */
+/** Lays out text with runs, at a size at which no letters of any run could be mistaken. */
 function layOut(element: TextElement, texts: readonly string[], looks: readonly Omit<Look, "color">[], locale: string) {
   const { width, height, lines = 1, balance: isBalanced, letterSpacing = 0, lineHeight: percent } = element;
   const spacing = letterSpacing / 100;
@@ -204,7 +203,7 @@ function layOut(element: TextElement, texts: readonly string[], looks: readonly 
   return { fitted: fitRuns(texts, measures, area), lineHeight, ascent, descent, readable };
 }
 
-/** Returns the parts of a line with their looks. A run's size in whole pixels is at most its share of the element's size. */
+/** Returns the parts of a line with their styles. A run's size in whole pixels is at most its share of the element's size. */
 function piecesOf(
   texts: readonly RunText[],
   looks: readonly Look[],

@@ -4,7 +4,7 @@ import { belongTogether } from "../lines/units.ts";
 import { breakWord, type Line, type Measure, type Word, wordsOf } from "../lines/wrap-words.ts";
 import { linesAt, type Paragraphs, type TextArea, wrapBest } from "../text/fit-text.ts";
 
-/** Lines of a text with runs. Each word has the number of its run. */
+/** Lines of text with runs. Each word has the number of its run. */
 export interface FittedRuns {
   size: number;
   lines: readonly Line[];
@@ -13,10 +13,10 @@ export interface FittedRuns {
 }
 
 /**
- * Lays out the parts of a text in common lines, at the area's size or at the largest smaller size at which all of it fits. A
- * text that does not fit at the minimum size ends in an ellipsis after a word. `measures` return the width of a text in the
- * style of each part, in em of the area's size. Throws BudgetError if the layout takes more steps than the current drawing
- * may use.
+ * Lays out the parts of a text on shared lines, at the area's size or at the largest smaller size at which all of it fits. Text
+ * that does not fit at the minimum size is cut after a word and ends in an ellipsis. `measures` return the width of text in the
+ * style of each part, in em of the area's size. Throws BudgetError if the layout takes more steps than the current drawing may
+ * use.
  */
 export function fitRuns(parts: readonly string[], measures: readonly Measure[], area: TextArea): FittedRuns {
   const { hyphenate } = area;
@@ -66,7 +66,7 @@ function paragraphsOf(parts: readonly string[], measures: readonly Measure[]): W
   return paragraphs;
 }
 
-/** Adds the spaces at the beginning of a run to the preceding word, in the run's own look. */
+/** Adds the spaces at the beginning of a run to the preceding word, in the run's own style. */
 function joinRuns(last: Word, blanks: string, next: Word | undefined, own: { run: number; measure: Measure }): void {
   if (blanks !== "") {
     last.blanks += blanks;

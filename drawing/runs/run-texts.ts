@@ -1,7 +1,7 @@
 import type { Line } from "../lines/wrap-words.ts";
 import { mayRunFromRight } from "../shaping/scripts.ts";
 
-/** A part of a line in the look of one run. */
+/** A part of a line in the style of one run. */
 export interface RunText {
   run: number;
   text: string;
@@ -19,7 +19,7 @@ const wordsAndBlanks = ({ words }: Line): RunText[] =>
     return [{ run, text }, ...(blanks === "" ? [] : [{ run: blanksRun, text: blanks }])];
   });
 
-/** Merges adjacent texts of the same run. */
+/** Merges adjacent parts of the same run. */
 function joined(texts: readonly RunText[]): RunText[] {
   const parts: RunText[] = [];
   for (const { run, text } of texts) {

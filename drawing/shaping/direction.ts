@@ -11,8 +11,8 @@ const createBidi = bidiFactory as unknown as () => Bidi;
 const bidi = createBidi();
 
 /**
- * Returns a text's direction. In a text with right-to-left characters, a right-to-left language decides, otherwise the first
- * letter.
+ * Returns the direction of text. If the text has right-to-left characters, a right-to-left language decides; in other
+ * languages, the first letter does.
  */
 export function directionOf(text: string, locale: string): Direction {
   if (!mayRunFromRight(text)) return "ltr";
@@ -85,7 +85,7 @@ function reordered<Part extends { level: number }>(parts: readonly Part[]): Part
   return ordered;
 }
 
-/** Reverses a text of signs and spaces, and mirrors its brackets. */
+/** Reverses text that consists of signs and spaces, and mirrors its brackets. */
 export const mirrored = (text: string): string =>
   [...text]
     .reverse()

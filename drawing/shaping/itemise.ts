@@ -3,7 +3,7 @@ import { fontOf } from "./script-fonts.ts";
 import { ideographsIn, kindOf, type ScriptId, scripts } from "./scripts.ts";
 import type { ShapingFont } from "./shaping-font.ts";
 
-/** A part of a text for one font. Without a font, the design's typeface draws it. */
+/** A run of text in one font. Without a font, the design's typeface draws it. */
 export interface Run {
   text: string;
   script?: ScriptId | undefined;
@@ -28,7 +28,7 @@ export const chooseFor = (text: string, locale: string, isBold: boolean, own?: O
 /** Marks, joiners and variation selectors belong to the preceding character. */
 const CONTINUES = /^[\p{M}\u200c\u200d]$/u;
 
-/** Splits a text by script and font. */
+/** Splits text by script and font. */
 export function itemise(text: string, choice: Choice): Run[] {
   const runs: Run[] = [];
   for (const character of text) {

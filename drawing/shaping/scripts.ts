@@ -16,7 +16,7 @@ export interface Script {
   keepsShape: boolean;
   /** A letter whose upper end is put between two rows of pixels, so that strokes there are sharp. */
   topLetter?: string;
-  /** Sizes in pixels from which the script's letters can be told apart, in thin and in bold faces. */
+  /** Smallest sizes, in pixels, at which the script's letters can be told apart, in thin and in bold faces. */
   readableFrom: { thin: number; bold: number };
 }
 
@@ -104,10 +104,10 @@ const HANGUL = new RegExp(`[${classOf(["hangul"])}]`, "u");
 export const IDEOGRAPHS = classOf(["ideograph", "kana"]);
 export const THAI = classOf(["thai"]);
 
-/** Whether a text has characters that need shaping. The typefaces of designs draw all others. */
+/** Whether text has characters that need shaping. The typefaces of designs draw all others. */
 export const needsShaping = (text: string): boolean => SHAPED.test(text);
 
-/** Whether a text may contain anything that runs from right to left. */
+/** Whether text may contain anything that runs from right to left. */
 export const mayRunFromRight = (text: string): boolean => FROM_THE_RIGHT.test(text);
 
 export function kindOf(code: number): Kind | undefined {

@@ -24,7 +24,7 @@ import { pictureOf } from "./unit-pictures.ts";
 /** A line without its face. */
 export type SetLine = Omit<Characters, "face">;
 
-/** How a text is measured and drawn. Lengths are in em and scale with the size. */
+/** How text is measured and drawn. Lengths are in em and scale with the size. */
 export interface Setting {
   /** Returns the width of a part of the text on one line, with `spacing` after each letter. */
   widthOf(part: string, spacing?: number): number;
@@ -38,7 +38,7 @@ export interface Setting {
    * Returns the minimum distance between two lines for the text's scripts, so that marks do not touch the marks of the next line.
    */
   lineHeight(): number;
-  /** Returns the size in pixels from which all characters can be told apart from others. */
+  /** Returns the smallest size, in pixels, at which all characters can be told apart from others. */
   readable(): number;
   /** Returns warnings about characters that cannot be drawn. */
   warnings(): DrawingNotice[];
@@ -49,7 +49,7 @@ export interface Setting {
 }
 
 /**
- * Chooses how a text is set: letter by letter in the face, or with shaping for its scripts. For a part of a text, `whole` decides
+ * Chooses how text is set: letter by letter in the face, or with shaping for its scripts. For a part of a text, `whole` decides
  * the direction and the fonts.
  */
 export const settingOf = (face: Face, text: string, locale: string, whole = text): Setting =>
@@ -87,7 +87,7 @@ function extentOf({ face, size, text, left }: Characters, width: number): { from
 }
 
 /**
- * Steps for each character of a shaped text, and for each glyph once when its line is placed and once when it is drawn. They
+ * Steps for each character of shaped text, and for each glyph once when its line is placed and once when it is drawn. They
  * limit the time without a cache, and do not depend on what is cached.
  */
 const STEPS_PER_CHARACTER = 20;

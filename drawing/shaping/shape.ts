@@ -16,7 +16,7 @@ export interface Unit {
   advance: number;
 }
 
-/** A shaped text. Its units run from left to right, and lengths are in em. */
+/** Shaped text. Its units run from left to right, and lengths are in em. */
 export interface ShapedText {
   units: readonly Unit[];
   advance: number;
@@ -27,18 +27,18 @@ export interface ShapedText {
   missing: readonly string[];
 }
 
-/** Maximum number of cached glyphs of all shaped texts: as many as in about ten thousand names. */
+/** Maximum number of cached glyphs of all shaped text: as many as in about ten thousand names. */
 const MAX_GLYPHS = 500_000;
 const NOTHING = 0;
 
-/** One buffer for all texts, because the memory of more buffers would be released only by the garbage collector. */
+/** One buffer for all text, because the memory of more buffers would be released only by the garbage collector. */
 const buffer = new Buffer();
 const shapedTexts = new LRUCache<string, ShapedText>({
   maxSize: MAX_GLYPHS,
   sizeCalculation: ({ units }) => units.reduce((sum, { glyphs }) => sum + glyphs.length, 1),
 });
 
-/** Shapes a text of one script and direction. */
+/** Shapes text in one script and direction. */
 export function shapeText(font: ShapingFont, text: string, isFromRight: boolean, locale: string): ShapedText {
   const key = `${font.name}/${isFromRight}/${locale}/${text}`;
   const known = shapedTexts.get(key);
@@ -53,7 +53,7 @@ interface ShapedGlyph extends PlacedGlyph {
   advance: number;
 }
 
-/** Returns the glyphs of a text from left to right, as HarfBuzz returns them. */
+/** Returns the glyphs of text from left to right, as HarfBuzz returns them. */
 function glyphsOf({ font, traits }: ShapingFont, text: string, isFromRight: boolean, locale: string): ShapedGlyph[] {
   buffer.reset();
   buffer.addText(text);

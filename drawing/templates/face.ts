@@ -20,7 +20,7 @@ export const LEGAL = { unitPrice: 3, lowestPrice: 2.5 } as const;
 const [LINE, LEADING] = [1.21, 1.05];
 
 /**
- * Height in millimetres, or 0.7 of the width if that is less, up to which the lines of a label have their minimum sizes. On
+ * Up to this height in millimetres, or 0.7 of the width if that is less, the lines of a label have their minimum sizes. On
  * larger labels the lines grow.
  */
 const USUAL_SIDE = 36;
@@ -55,18 +55,18 @@ function digitHeight(size: number): number {
 export const heightOf = (size: number, lines = 1): number =>
   Math.ceil(size * LINE) + (lines - 1) * Math.ceil(size * LEADING) + 1;
 
-/** A line of a column: a text in the narrow face. */
+/** A line of a column: text in the narrow face. */
 export interface Line {
   text: string;
   size: number;
   /** Maximum number of lines. With a sample, as many as the sample needs. */
   lines?: number;
-  /** The text that needs the most space. If it does not fit on a label, the label is not offered the template. */
+  /** The text that needs the most space. If it does not fit on a label, the template is not offered for that label. */
   sample?: string;
   visible?: string;
   /** Height in addition to the letters' height, such as for a box. `inWidth` subtracts it from the width too. */
   extra?: number;
-  /** More fields of the text. */
+  /** More fields of the text element. */
   more?: Partial<TextElement>;
 }
 

@@ -131,7 +131,7 @@ function below({ x, y, width, height }: Area, needed: number, gap: number): { pr
   return { column, price: { x, y, width, height: height - needed - gap } };
 }
 
-/** Returns a box with a text in it, white on red or black. */
+/** Returns a box with text in it, white on red or black. */
 const badgeOf = (area: Area, text: string): LayoutElement[] => {
   const { x, y, width, height } = area;
   return [

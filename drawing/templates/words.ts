@@ -14,7 +14,7 @@ export interface Words {
   /** The caption of the price for everybody, if members have a different price. */
   withoutCard: string;
   noPrice: string;
-  /** The longest usual price, and the longest texts that the law requires. */
+  /** The longest usual price, and the longest text that the law requires. */
   longestPrice: string;
   longestUnitPrice: string;
   longestLowestPrice: string;

@@ -20,7 +20,7 @@ export function setCode<Value>({ near, far }: CodeTable<Value>, code: number, va
   else far.set(code, value);
 }
 
-/** Calls `visit` with each code point of a text. Allocating a string for each would take longer than drawing it. */
+/** Calls `visit` with each code point of a text. Allocating a string for each code point would take longer than drawing it. */
 export function eachCode(text: string, visit: (code: number) => void): void {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.codePointAt(at) as number;

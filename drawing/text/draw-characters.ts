@@ -11,7 +11,7 @@ import { eachCode } from "./code-point-table.ts";
 import { characterOf, type Face } from "./fonts.ts";
 import { type Glyph, inkOf } from "./glyphs.ts";
 
-/** A text on one line. Its pen starts at `left`. */
+/** Text on one line. Its pen starts at `left`. */
 export interface Characters {
   face: Face;
   size: number;
@@ -74,7 +74,7 @@ export function eachStamp(
   });
 }
 
-/** Draws a text on one line, and adds its drawn and hidden pixels to `ink`. */
+/** Draws text on one line, and adds its drawn and hidden pixels to `ink`. */
 export function drawCharacters(target: Framebuffer, characters: Characters, color: number, ink: Ink): void {
   eachStamp(characters, (glyph, x, y) => drawRuns(target, glyph.runs, x, y, color, ink));
 }

@@ -11,25 +11,25 @@ import { offsetOf } from "./offset.ts";
 import { strike, tooSmallToStrike } from "./prices/strike.ts";
 import { shortened } from "./shortened.ts";
 
-/** Size in pixels to which a text may shrink unless its design specifies another. */
+/** Size in pixels to which text may shrink unless its design specifies another. */
 export const MIN_TEXT_SIZE = 8;
 /** Distance between two lines, in em, unless the design specifies another distance or the script needs more. */
 export const LINE_HEIGHT = 1.17;
 
-/** The result of drawing a text. */
+/** The result of drawing text. */
 export interface DrawnText {
   warnings: DrawingNotice[];
   /** In pixels. Absent if the text is left out. */
   size?: number;
   lines?: number;
-  /** The ink of a text that must be shown completely. No later element may cover it. */
+  /** The ink of text that must be shown completely. No later element may cover it. */
   inked?: readonly Inked[];
 }
 
 /**
- * Draws a text in its area. `drawBehind` is called with the text's area before it is drawn. If not even an ellipsis fits, leaves
- * out a text that had to be enlarged to be legible, and throws DrawingError for any other. Also throws DrawingError if the text
- * must be shown completely and does not fit.
+ * Draws text in its area. `drawBehind` is called with the text's area before the text is drawn. If not even an ellipsis fits,
+ * leaves out text that had to be enlarged to be legible, and throws DrawingError for any other text. Also throws DrawingError
+ * if the text must be shown completely and does not fit.
  */
 export function drawText(
   target: Framebuffer,
@@ -79,7 +79,7 @@ export function drawText(
   return { warnings, size: fitted.size, lines: lines.length, ...(element.whole && { inked: shownInk(target, inked) }) };
 }
 
-/** Returns the width and height of a text in its area. Undefined if it does not fit. */
+/** Returns the width and height of text in its area. Undefined if it does not fit. */
 export function measureText(
   element: TextElement,
   sent: string,
@@ -94,12 +94,12 @@ export function measureText(
 }
 
 /**
- * Returns warnings about the digits of a struck text. A struck name needs no warning, because its letters are still recognisable.
+ * Returns warnings about the digits of struck text. A struck name needs no warning, because its letters are still recognisable.
  */
 export const struckTooSmall = ({ struck, font }: TextElement, text: string, size: number): DrawingNotice[] =>
   struck && /\d/.test(text) ? tooSmallToStrike(text, size, font) : [];
 
-/** Returns warnings about a text that is left out. Throws DrawingError if the text must be shown and does not fit. */
+/** Returns warnings about text that is left out. Throws DrawingError if the text must be shown and does not fit. */
 export function checkFit(
   { whole, size, width, height }: TextElement,
   text: string,
@@ -160,7 +160,7 @@ export function topOf(
   return offsetOf(verticalAlign, height, block);
 }
 
-/** Lays out a text in lines, at the size at which it fits, but never at a size at which its letters could be mistaken. */
+/** Lays out text in lines, at the size at which it fits, but never at a size at which its letters could be mistaken. */
 export function layOutText(element: TextElement, text: string, storeLocale = "en") {
   const { font, width, height, lines = 1, ellipsis, balance: isBalanced } = element;
   const { locale = storeLocale, letterSpacing = 0, hyphenate: isParted } = element;
@@ -205,10 +205,10 @@ export function illegible(text: string, element: TextElement, readable: number, 
   return isCut && asked < readable ? [notice("TEXT_ILLEGIBLE", { text: shortened(text), least: readable })] : [];
 }
 
-/** Latin letters and signs that are already composed, without line breaks and tabs. Most texts contain no other characters. */
+/** Latin letters and signs that are already composed, without line breaks and tabs. Most text contains no other characters. */
 const TIDY = /^[ -~\u00a0-\u02ff]*$/;
 
-/** Normalizes a text: letters are composed with their accents (NFC), line breaks become line feeds, and tabs become spaces. */
+/** Normalizes text: letters are composed with their accents (NFC), line breaks become line feeds, and tabs become spaces. */
 export const tidy = (text: string): string =>
   TIDY.test(text)
     ? text

@@ -13,11 +13,11 @@ export interface TextArea {
   lineHeight: number;
   /** Height of a single line above and below its baseline, in em. */
   lineExtent: number;
-  /** Inserts soft hyphens into a text. Absent if words are not hyphenated. */
+  /** Inserts soft hyphens into text. Absent if words are not hyphenated. */
   hyphenate?: ((text: string) => string) | undefined;
   /** Whether lines are made about equally long. */
   isBalanced?: boolean | undefined;
-  /** Where a text that does not fit is cut. By default, after any letter. */
+  /** Where text that does not fit is cut. By default, after any letter. */
   ellipsis?: EllipsisPlace | undefined;
 }
 
@@ -34,9 +34,10 @@ export interface FittedText {
 export const lineHeightOf = (size: number, lineHeight: number): number => Math.ceil(size * lineHeight);
 
 /**
- * Lays out a text in lines, at its size or at the largest smaller size, down to the minimum, at which all of it fits. Words are
- * hyphenated before the size is reduced. A text that does not fit at the minimum has an ellipsis, which never replaces a part of
- * a number. Spaces inside a line are kept. Throws BudgetError if the layout takes more steps than the current drawing may use.
+ * Lays out text in lines, at its size or, if it does not fit, at the largest size at which it does, down to the minimum. Words
+ * are hyphenated before the size is reduced. Text that does not fit at the minimum has an ellipsis, which never replaces a part
+ * of a number. Spaces inside a line are kept. Throws BudgetError if the layout takes more steps than the current drawing may
+ * use.
  */
 export function fitText(text: string, area: TextArea, measure: Measure): FittedText {
   const paragraphsOf = (source: string) => source.split("\n").map((paragraph) => wordsOf(paragraph, measure));

@@ -122,7 +122,7 @@ interface Character {
   /** Extent of the character's ink above and below the baseline. */
   top: number;
   bottom: number;
-  /** Size in pixels from which the character looks different from all others of its alphabet. */
+  /** The smallest size, in pixels, at which the character looks different from all others of its alphabet. */
   readableFrom: number;
   /** The source that draws the character. Absent if it is invisible or missing. */
   source?: Source;
@@ -182,7 +182,7 @@ export interface Traits {
   /** Extent of the text's ink above and below the baseline, in em. */
   top: number;
   bottom: number;
-  /** The size in pixels from which all of the text's characters can be told apart from others. */
+  /** The smallest size, in pixels, at which all of the text's characters can be told apart from others. */
   readableFrom: number;
   /** Whether the face lacks any of these characters. */
   isLacking: boolean;
@@ -207,7 +207,7 @@ export function reachOf(face: Face, text: string): Pick<Traits, "top" | "bottom"
   return { top, bottom };
 }
 
-/** Returns the size in pixels from which all characters of a text can be told apart from others. */
+/** Returns the smallest size, in pixels, at which all characters of a text can be told apart from others. */
 export const readableSize = (face: Face, text: string): number => traitsOf(face, text).readableFrom;
 
 /** Returns a line's heights above and below the baseline, in em: the face's, or more if a character is taller. */
@@ -224,7 +224,7 @@ export function heightsOf(
 export const advanceOf = (face: Face, character: string): number =>
   characterOf(face, character.codePointAt(0) ?? 0).advance;
 
-/** Returns the width of a text on one line, in em, with `spacing` after each letter. */
+/** Returns the width of text on one line, in em, with `spacing` after each letter. */
 export function widthOf(face: Face, text: string, spacing = 0): number {
   let width = 0;
   eachCharacter(face, text, ({ advance }) => {

@@ -1,4 +1,4 @@
-/** Returns the start of something of length `extent` inside `room`, by its alignment. */
+/** Returns where an object of length `extent` starts inside `room`, by its alignment. */
 export function offsetOf(
   align: "left" | "top" | "center" | "middle" | "right" | "bottom" | "baseline" | undefined,
   room: number,

@@ -1,5 +1,5 @@
 const MAX_LENGTH = 60;
 
-/** Returns a text as notices show it, cut to MAX_LENGTH. */
+/** Returns text as notices show it, cut to MAX_LENGTH. */
 export const shortened = (text: string): string =>
   text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH).replace(/\p{Surrogate}$/u, "")}...`;

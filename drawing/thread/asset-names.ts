@@ -5,7 +5,7 @@ import type { LabelType } from "../../schemas/label-type.ts";
 import { type CompiledCanvas, layoutFor } from "../canvas/compile-canvas.ts";
 import { fillLayout } from "../canvas/fill-canvas.ts";
 
-/** Returns the names of a design's images. Undefined if the names depend on the item: the texts must then be filled first. */
+/** Returns the names of a design's images. Undefined if the names depend on the item: the text must then be filled first. */
 export function fixedImageNames(canvas: CanvasDesign): readonly string[] | undefined {
   const templates = elementsOf(canvas).flatMap((element) => (element.kind === "image" ? [element.image] : []));
   return templates.every((template) => !template.includes("${")) ? [...new Set(templates)] : undefined;

@@ -37,7 +37,7 @@ export interface Drawing {
   draw(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[]>;
   /** Returns the names of the images that these links' designs show; none for a design that cannot be filled. */
   nameImages(links: readonly NamingLink[], design: Loader["design"]): Promise<string[][]>;
-  /** Returns a picture of this thread, enlarged by a factor in each direction, with the colours of files or of e-paper. */
+  /** Returns a picture from this thread, enlarged by a factor in each direction, with the colours of files or of e-paper. */
   enlarge(enlarging: Enlarging): Promise<Uint8Array>;
   /** Returns a template laid out for labels of a type. Undefined if the template does not support them. */
   layOut(layingOut: LayingOut): Promise<CanvasDesign | undefined>;
@@ -65,7 +65,7 @@ const IDLE_MS = 600_000;
  */
 const LINKS_PER_ORDER = 12;
 /**
- * Maximum number of one call's orders that wait or are being drawn. Two keep the thread busy and leave room for other calls'
+ * Maximum number of one call's orders that are waiting or being drawn. Two keep the thread busy and leave room for other calls'
  * orders.
  */
 const MAX_ORDERS_UNDER_WAY = 2;
@@ -73,9 +73,9 @@ const MAX_ORDERS_UNDER_WAY = 2;
 const POISONED = { max: 1000, ttl: 600_000 };
 
 /**
- * Draws in a separate thread, with limits of time and memory, so that a design that exceeds them causes a fault only for its own
- * labels. After an order that ended the thread or showed more than it can hold, the links are drawn again one by one. A design
- * that ends the thread by itself is not drawn for a while.
+ * Draws in a separate thread, with limits on time and memory, so that a design that exceeds them causes a fault only for its
+ * own labels. After an order that ended the thread or showed more than it can hold, the links are drawn again one by one. A
+ * design that ends the thread by itself is not drawn for a while.
  */
 export function createDrawing(
   program = new URL("./drawing-thread.ts", import.meta.url),

@@ -7,7 +7,7 @@ import type { EccFacts } from "../links/render-ecc-link.ts";
 import type { Rendering, RenderingFacts } from "../links/render-link.ts";
 import type { LayingOut } from "../templates/listed.ts";
 
-/** A link to draw with the design of an id, or by an ECC model. Its fields are copied to the drawing thread. */
+/** A link to draw, with a design that an id names or by an ECC model. Its fields are copied to the drawing thread. */
 export type LinkOrder = StudioOrder | EccFacts;
 
 /** A link to draw with a design. */

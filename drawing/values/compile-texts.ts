@@ -20,7 +20,7 @@ export interface Cost {
   steps: number;
 }
 
-/** Compiles an element's condition and its texts, until the design is too costly or has too many faults. */
+/** Compiles an element's condition and its text, until the design is too costly or has too many faults. */
 export function compileTexts(work: Work, element: LayoutElement, pointer: string, costs: readonly Cost[]) {
   const { budget } = work;
   const compileAt = <Result>(compile: (source: string) => Result, source: string, name: string): Result | undefined => {
@@ -59,7 +59,7 @@ function addFault(work: Work, pointer: string, { message, start, end }: Expressi
 const suffixOf = ({ suffix }: PriceElement): [name: string, template: string][] =>
   suffix === undefined ? [] : [["suffix", suffix]];
 
-/** Returns the templates of an element's content, by their fields. The templates of a text's runs follow the template of the text itself. */
+/** Returns the templates of an element's content, by their fields. A text's own template precedes those of its runs. */
 function templatesOf(element: Element): [name: string, template: string][] {
   switch (element.kind) {
     case "text":

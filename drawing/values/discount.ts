@@ -7,9 +7,10 @@ import { ValueError } from "./value-error.ts";
 const HUNDRED = 100;
 
 /**
- * Returns the reduction of a price against the lowest price of the last 30 days, in percent, such as `−25 %`. A reduction may be
- * announced only against that price (Directive 98/6/EC, article 6a). Rounded down to whole percents, so that no label promises
- * more than is true. Empty if the price is less than one percent lower. Throws ValueError for a text that is not a price.
+ * Returns the reduction of a price against the lowest price of the last 30 days, in percent, such as `−25 %`. A reduction may
+ * be announced only against that price (Directive 98/6/EC, article 6a). Rounded down to whole percents, so that no label
+ * promises more than is true. Empty if the price is less than one percent lower. Throws ValueError for text that is not a
+ * price.
  */
 export function discountText(price: string, lowestPrice30: string, locale: string): string {
   for (const text of [price, lowestPrice30])

@@ -21,7 +21,7 @@ const STEPS = 200;
 /** Steps for a letter of a date's pattern, since a part of the date is formatted for it. */
 const DATE_LETTER_STEPS = 5;
 
-/** Maximum length of a text that a function accepts: an item's longest value. */
+/** Maximum length of a string that a function accepts: an item's longest value. */
 export const MAX_ARGUMENT = 4096;
 
 /** Maximum number of decimals of a rounded number, and of a calculated number unless the design says how many. */
@@ -30,7 +30,7 @@ const MAX_DECIMALS = 6;
 type Numeric = string | bigint | number;
 const numericTypes = ["string", "int", "double"] as const;
 
-/** Functions that a design's texts may call to calculate a value, and to format it by the store's settings. */
+/** Functions that a design's text may call to calculate a value, and to format it by the store's settings. */
 export const formatFunctions: readonly OwnFunction[] = [
   ...numericTypes.flatMap((type) => [
     inStore(`price(${type}): string`, (store, value: Numeric) => priceOf(value, store, store.currency)),
@@ -55,7 +55,7 @@ export const formatFunctions: readonly OwnFunction[] = [
 ];
 
 /**
- * Defines a function that reads the store's settings. Each character of its texts costs a step, in addition to what `more`
+ * Defines a function that reads the store's settings. Each character of its strings costs a step, in addition to what `more`
  * charges.
  */
 export function inStore<Values extends unknown[]>(
@@ -70,7 +70,7 @@ export function inStore<Values extends unknown[]>(
   };
 }
 
-/** Returns the length of all texts among a call's values. Throws ValueError for a text that is too long. */
+/** Returns the length of all strings among a call's values. Throws ValueError for a string that is too long. */
 function textLength(values: readonly unknown[]): number {
   const lengths = values.map((value) => (typeof value === "string" ? value.length : 0));
   const longest = Math.max(0, ...lengths);

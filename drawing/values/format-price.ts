@@ -37,8 +37,7 @@ const texts = new LRUCache<string, string>(bySize);
 
 /**
  * Formats a price by the store's locale, with every decimal that was sent and at least as many as the currency has, or
- * rounded to the given number of decimals. A text that is not a number is shown as sent
- * (docs/rules.md#prices-and-other-numbers).
+ * rounded to the given number of decimals. Text that is not a number is shown as sent (docs/rules.md#prices-and-other-numbers).
  */
 export function priceParts(
   price: string,

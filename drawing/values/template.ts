@@ -24,10 +24,10 @@ export const designCompiler = createCompiler(
   [...formatFunctions, ...textFunctions, ...unitFunctions],
 );
 
-/** Maximum length of a filled text: an item's longest value. No element can show more. */
+/** Maximum length of filled text: an item's longest value. No element can show more. */
 const MAX_TEXT_LENGTH = 4096;
 
-/** A text with `${...}` expressions, compiled. */
+/** Text with `${...}` expressions, compiled. */
 export interface Template {
   /** Fills in the value of every expression, up to the maximum length. */
   fill(variables: Variables): Filled;
@@ -37,7 +37,7 @@ export interface Template {
 
 export interface Filled {
   text: string;
-  /** Sources of the expressions without a value. Each results in an empty text. */
+  /** Sources of the expressions without a value. Each results in an empty string. */
   missing: string[];
   /**
    * Reason why a function returned no value, by the source of its expression. Absent or empty if no function rejected its
@@ -55,8 +55,8 @@ export interface Filled {
 type Part = string | Expression;
 
 /**
- * Compiles a text in which every `${...}` is a CEL expression. Calculated numbers are amounts of the given currency, or of
- * the store's. Throws ExpressionError, and CompileBudgetError.
+ * Compiles text in which every `${...}` is a CEL expression. Calculated numbers are amounts in the given currency, or in the
+ * store's. Throws ExpressionError, and CompileBudgetError.
  */
 export function compileTemplate(source: string, currency?: string, budget?: CompileBudget): Template {
   const parts = partsOf(source).map(
@@ -78,7 +78,7 @@ export function compileTemplate(source: string, currency?: string, budget?: Comp
   };
 }
 
-/** Joins several templates, which are filled one after another, together up to the maximum length. */
+/** Joins several templates. They are filled one after another, up to the maximum length in total. */
 export const joinTemplates = (templates: readonly Template[]): Template => ({
   weights: templates.flatMap(({ weights }) => weights),
   fill(variables) {

@@ -4,16 +4,16 @@ import { notice } from "../../schemas/drawing-notice.ts";
 import { inStore } from "./format-functions.ts";
 import { ValueError } from "./value-error.ts";
 
-/** Maximum length of a text after replacements: more than an element can show. */
+/** Maximum length of text after replacements: more than an element can show. */
 const MAX_LENGTH = 4096;
 
 /** A word, with the digit directly before it, if any. Letters after a digit are a unit (`500 G`, `1,5L`). */
 const WORD = /(?<before>\d\s?)?(?<word>\p{L}[\p{L}\p{M}'’]*)/gu;
 
-/** Steps for a word, whose letters are changed separately. In some languages that takes as long as a long text. */
+/** Steps for a word, whose letters are changed separately. In some languages, that takes as long as a long text does. */
 const WORD_STEPS = 80;
 
-/** Functions that a design's texts may call to change letters, in all scripts, by the rules of the store's language. */
+/** Functions that a design's text may call to change letters, in all scripts, by the rules of the store's language. */
 export const textFunctions: readonly OwnFunction[] = [
   inStore("upper(string): string", ({ locale }, text: string) => text.toLocaleUpperCase(locale)),
   inStore("lower(string): string", ({ locale }, text: string) => text.toLocaleLowerCase(locale)),
@@ -29,14 +29,14 @@ function titleCost([text]: readonly unknown[]): number {
   return typeof text === "string" ? WORD_STEPS * (text.match(WORD)?.length ?? 0) : 0;
 }
 
-/** Acronyms of goods. In a text with only capitals, nothing else distinguishes them from words. */
+/** Acronyms of goods. In text with only capitals, nothing else distinguishes them from words. */
 const ACRONYMS: ReadonlySet<string> = new Set([
   ...["XS", "XL", "XXL", "XXXL", "BIO", "UHT", "ESL", "GMO", "DHA", "CBD", "BBQ", "DIY", "MSC", "ASC"],
   ...["DOP", "DOC", "DOCG", "IGP", "AOP", "AOC", "IPA", "VSOP", "EU", "USA", "UK", "UV", "UVA", "UVB", "SPF"],
   ...["LED", "USB", "HDMI", "HD", "UHD", "TV", "DVD", "CD", "PC", "PVC", "WC", "AA", "AAA", "FFP"],
 ]);
 
-/** Maximum length of an acronym in a text that is not mostly in capitals. */
+/** Maximum length of an acronym in text that is not mostly in capitals. */
 const MAX_ACRONYM = 4;
 
 /** Capitalizes every word. Acronyms, and a unit after a number, stay unchanged. */

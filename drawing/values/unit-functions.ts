@@ -30,7 +30,7 @@ const LOWEST: Readonly<Record<string, string>> = {
   ...{ "sr-Cyrl": "Најнижа 30 дана", sv: "Lägsta på 30 dagar", tr: "30 günün en düşüğü", uk: "Найнижча за 30 днів" },
 };
 
-/** Functions for texts of a design: quantities, what the law requires or allows next to a price, and GS1 Digital Links. */
+/** Functions for the text of a design: quantities, what the law requires or allows next to a price, and GS1 Digital Links. */
 export const unitFunctions: readonly OwnFunction[] = [
   inStore("unit(string): string", ({ locale }, text: string) => unitIn(text, locale)),
   inStore("quantity(string): string", ({ locale }, text: string) => quantityIn(text, locale)),
@@ -56,7 +56,7 @@ export const unitFunctions: readonly OwnFunction[] = [
 export const lowestPrice30In = (locale: string): string => inLanguage(LOWEST, locale) ?? (LOWEST.en as string);
 
 /**
- * Returns the unit of a text that is a quantity (`0.50 KG`) or only a unit, as the language spells it. Throws ValueError if there
+ * Returns the unit of text that is a quantity (`0.50 KG`) or only a unit, as the language spells it. Throws ValueError if there
  * is none.
  */
 function unitIn(text: string, locale: string): string {

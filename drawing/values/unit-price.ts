@@ -78,7 +78,7 @@ function basisOf(sent: string, price: string, contents: Contents): "legal unit" 
 /** A price with its unit at the end, such as `11,98 €/g`. */
 const PRICE_FOR = /\p{Sc}\/(\p{L}[\p{L}\d²³]*)\.?$/u;
 
-/** Returns warnings about a text that ends in a price for a part of a legal unit, such as a gram. */
+/** Returns warnings about text that ends in a price for a part of a legal unit, such as a gram. */
 export function notForLegalUnit(text: string): DrawingNotice[] {
   const [, sent] = text.includes("/") ? (PRICE_FOR.exec(text.trimEnd()) ?? []) : [];
   const unit = sent === undefined ? undefined : readQuantity(sent)?.unit;

@@ -107,7 +107,7 @@ async function keepOwner(
   for (const batch of batchesOf(parts)) if (!(await append(await describe(db, batch, states)))) return;
 }
 
-/** Returns the log's end once an entry is appended. `number` advances to the entry's request only with its last part. */
+/** Returns the log's end after an entry. `number` advances to the entry's request only with the request's last part. */
 function endBehind(
   end: ActivityEnd,
   { place, hash, request, part = 0, parts = 1, decision }: ActivityEntry,
@@ -150,7 +150,7 @@ async function lastBeforeNext(db: Db, store: string, after: number): Promise<num
   return next - 1;
 }
 
-/** Groups parts: many small ones, or a few large ones. */
+/** Groups parts into batches of many small parts or a few large ones. */
 function* batchesOf(heads: readonly ChunkHead[]): Generator<readonly ChunkHead[]> {
   const isSmall = ({ size, weight = size }: ChunkHead): boolean => weight <= SMALL_ROWS;
   let run: ChunkHead[] = [];

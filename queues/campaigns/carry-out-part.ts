@@ -75,7 +75,7 @@ export function createCarryOutPart(world: CampaignWorld) {
     await commit.change(campaignParts, [key], (_, current) => current && { ...current, ...changes }, "interactive");
   }
 
-  /** Accepts the request that begins the campaign and, at its time, ends it; returns the request's number. */
+  /** Accepts the request that begins the campaign and ends it at the scheduled time; returns the request's number. */
   async function begin(campaign: Stored<Campaign>, store: string, part: Stored<CampaignPart>): Promise<number> {
     if (part.requestId !== undefined) return part.requestId;
     const rows = rowsOfCampaign(idOf(campaign._id), campaign, part.items);
@@ -120,7 +120,7 @@ export function createCarryOutPart(world: CampaignWorld) {
     const key = campaignPartKey(store, idOf(campaign._id));
     const part = (await records.read(campaignParts, [key])).get(key);
     if (part === undefined || part.items.length === 0) return;
-    // The campaign was cancelled as a draft. The parts are left over from a call to schedule it that was refused or killed.
+    // The campaign was cancelled as a draft. The parts are left over from a scheduling call that was refused or killed.
     if (campaign.begins === undefined && part.requestId === undefined) return;
     await (campaign.state === "CANCELLED" ? cancel(campaign, store, part) : begin(campaign, store, part));
   };

@@ -6,7 +6,7 @@ import { storeKey, tenantIdOf, tenantOf } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { type CampaignWorld, createCarryOutPart } from "./carry-out-part.ts";
 
-/** A worker takes over a campaign that another worker took this long ago: that worker was killed, or is slow. */
+/** A worker takes over a campaign that another worker took this long ago, since that worker was killed or is slow. */
 const TAKEN_OVER_AFTER_MS = 30_000;
 
 /**

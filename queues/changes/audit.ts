@@ -41,7 +41,7 @@ interface Dependencies {
   intervalMs: number;
   /** Interval between checks for lost data and for new walks while there is nothing to walk. */
   pollIntervalMs?: number;
-  /** Called when Redis has lost its data: a sweep is needed as well. */
+  /** Called when Redis has lost its data, because a sweep is then needed as well. */
   onDataLoss(): void;
   /** Whether a walk that follows a change must wait for other work. Without this function, no walk waits. */
   mustWait?(walk: Stored<Walk>): Promise<boolean>;
@@ -63,9 +63,9 @@ interface Memory {
 }
 
 /**
- * Starts audits of a queue, each a walk over every tenant: immediately if Redis has lost its data (the sentinel of a partition is
- * gone, or the server has a different run id), and otherwise every `intervalMs` (docs/architecture/queues.md#audits). It also
- * continues the queue's unfinished walks, which take turns.
+ * Starts audits of a queue, each of which walks over every tenant. An audit starts immediately if Redis has lost its data (the
+ * sentinel of a partition is gone, or the server has a different run id), and otherwise every `intervalMs`
+ * (docs/architecture/queues.md#audits). The auditor also continues the queue's unfinished walks, which take turns.
  */
 export function startAuditor(dependencies: Dependencies): Auditor {
   const { queue, clock, reasonOf, log, pollIntervalMs = POLL_INTERVAL_MS } = dependencies;
@@ -135,7 +135,7 @@ async function runRound(
       left -= 1;
       return left <= 0 || isStopped() || clock() > deadline;
     });
-    // A walk that waits for its second check reads nothing; it is not run again immediately.
+    // A walk waiting for its second check reads nothing, but must not be run again immediately.
     const spent = records || RECORDS_OF_WAITING;
     if (walk.background) memory.backgroundFrom = began + (spent / BACKGROUND_RECORDS_PER_SECOND) * 1000;
     else checked += records;

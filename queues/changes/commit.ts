@@ -15,7 +15,7 @@ export interface NextStage<Next> {
   kind: RecordKind<Next>;
   /** The queue that otherwise derives these records. */
   queue: QueueName;
-  /** Returns the keys of written records whose next record may lack something written in the meantime: the queue derives them. */
+  /** Returns keys of written records whose next record may lack something written meanwhile: the queue derives that record. */
   findOvertaken(keys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -36,9 +36,9 @@ export interface Commit {
     next?: NextStage<Next>,
   ): Promise<{ written: Stored<Body>[]; lost: string[] }>;
   /**
-   * Reads, decides and writes until each key is written or left unchanged. `decide` receives the current record and
-   * returns its new body, or undefined to leave it; it is called again if another writer was first, so it must be pure.
-   * `present` are records that the caller has just read. Returns the records that changed.
+   * Reads, decides and writes until each key is written or left unchanged. `decide` receives the current record and returns its
+   * new body, or undefined to leave it; it is called again if another writer was first, so it must be pure. `present` holds
+   * records that the caller has just read. Returns the records that changed.
    */
   change<Body>(
     kind: RecordKind<Body>,
@@ -54,7 +54,7 @@ interface Dependencies {
   outbox: Outbox;
   publisher: Pick<Publisher, "publish"> & Partial<Pick<Publisher, "streamLabels">>;
   now(): Date;
-  /** Topics of the records that may be changed; all of them if absent. */
+  /** Topics of the records that may be changed; if absent, all records may be changed. */
   publishes?: readonly Topic[];
 }
 

@@ -18,7 +18,7 @@ export interface Decision<Body, Next = never> {
   quiet?: boolean;
   /** A derived record has the cause of its newest input. For any other record, the cause is the work in progress. */
   cause?: Cause | undefined;
-  /** Decides the next stage's record that depends only on this one, given the rev that this write assigns. */
+  /** Decides the next stage's record, which depends only on this one, given the rev that this write assigns. */
   next?: ((rev: number) => Decision<Next>) | undefined;
 }
 
@@ -65,7 +65,7 @@ export function changeOf<Body, Next>(
   };
 }
 
-/** A change names at most this many keys: few rows change more, and the size of a change is bounded. */
+/** Maximum number of keys that a change names: few rows change more, and the limit bounds the size of a change. */
 const MAX_KEYS = 20;
 
 /** Returns the keys of the values that changed, if the record existed before and its kind can list them. */

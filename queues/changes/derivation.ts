@@ -19,7 +19,7 @@ export interface Source {
   rev: number;
   /** The cause of its last write. */
   cause?: Cause | undefined;
-  /** If only some fields count: their names, and a digest of their values. */
+  /** The names of the fields that count, and a digest of their values; absent if all fields count. */
   values?: { fields: readonly string[]; digest: string };
 }
 
@@ -66,14 +66,14 @@ export interface Loaded<Facts> {
   facts: Facts;
   sources: readonly Source[];
   /**
-   * A text that stands for an input that is not a record, and changes whenever that input does. Stored after the other inputs.
+   * A string that represents an input that is not a record; it changes whenever that input does. Stored after the other inputs.
    */
   mark?: string;
 }
 
 /**
- * The stage after a derivation, for records that depend on a single derived record: both are written together, and that stage's
- * worker has nothing to do. The stage's own derivation keeps its inputs
+ * The stage after a derivation, for records that depend on a single derived record. Both records are written together, so that
+ * stage's worker has nothing to do. The stage's own derivation keeps its inputs
  * (docs/architecture/guarantees.md#derived-records-converge).
  */
 export interface Following<Facts, Body, Next = unknown> {
@@ -87,8 +87,8 @@ export interface Following<Facts, Body, Next = unknown> {
   /** Same as `isQuiet` of the stage's own derivation. */
   isQuiet(current: Next, next: Next): boolean;
   /**
-   * Returns the records whose absence `decide` relied on, and that no input names. If one of them exists after the next stage's
-   * record is written, the change that announced it may have come too early, so the stage's queue derives the record as well.
+   * Returns the records that no input names and whose absence `decide` relied on. If one of them exists after the next stage's
+   * record has been written, the change announcing it may have come too early, so the stage's queue derives its record as well.
    */
   absent(facts: Facts): readonly Absent[];
 }
@@ -103,8 +103,8 @@ export interface Derivation<Facts, Body> {
   from: readonly RecordKind<unknown>[];
   /**
    * Uses `read` to load the inputs of the records with these keys. The first call of `read` also reads the derived records,
-   * before the inputs. Keys that have no inputs yet are omitted. After that read, `following` returns the next stage's record by
-   * the derived record's key, if it was made from the derived record's current rev and nothing else.
+   * before the inputs. Keys that have no inputs yet are omitted. After that call, `following` returns the next stage's record
+   * by the derived record's key, if the former was made from the derived record's current rev and nothing else.
    */
   load(
     keys: readonly string[],
@@ -114,8 +114,8 @@ export interface Derivation<Facts, Body> {
   /** The new body of each record, in the order of the cases; undefined leaves the current record unchanged. */
   decide(cases: readonly Case<Facts, Body>[]): Promise<readonly (Body | undefined)[]>;
   /**
-   * For records that may lack an input that another worker makes: whether a record lacks the input, and the function that orders
-   * the input. Such a record is stale although its inputs are unchanged, so that a lost order is repeated.
+   * Says whether a record lacks an input that another worker makes, and orders that input. A record that lacks it is stale
+   * although its inputs are unchanged, so that a lost order is repeated.
    */
   missing?: { isLacking(facts: Facts): boolean; order(facts: readonly Facts[], urgency: Urgency): Promise<void> };
   /**

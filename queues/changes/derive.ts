@@ -38,7 +38,7 @@ interface Prepared<Facts, Body> extends Case<Facts, Body> {
 }
 
 /**
- * The only way to derive a record from others. Reads the derived record, then its inputs, decides, and commits. Then reads again
+ * The only way to derive a record from others. Reads the derived record, then its inputs, decides, and commits. Then rereads
  * the inputs that the write may have set back (`inputsSetBack`), until none has changed. A record that does not keep its inputs
  * is derived again until nothing is written. Without that second read, an input that goes A, B, A could leave B in the derived
  * record forever: a handler that read the last A decides "unchanged" and writes nothing, so the compare-and-set of a slower
@@ -95,7 +95,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     return prepared.filter((one) => !isUnchanged(one) || lost.has(one.key) || isLacking(one));
   }
 
-  /** Reads again only the compared fields of these records; returns a function that looks a record up. */
+  /** Rereads only the compared fields of these records; returns a function that looks up a record. */
   async function readPresent(wanted: readonly Pick<Source, "kind" | "key" | "values">[]) {
     // All sources of one kind use the same fields.
     const reads = [...Map.groupBy(wanted, ({ kind }) => kind)].map(([kind, group]): KeyedRead<unknown> => {
@@ -107,9 +107,9 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
   }
 
   /**
-   * Returns the keys of written records to derive again: the write may have set back an input that has changed since `prepare`
-   * read it. If a record does not keep its inputs, a handler that left it unchanged may have read inputs other than the stored
-   * ones. So all its inputs must be read again, with its mark, which only `load` can compute.
+   * Returns the keys of written records to derive again because the write may have set back an input that has changed since
+   * `prepare` read it. If a record does not keep its inputs, a handler that left it unchanged may have read inputs other than
+   * the stored ones. So all its inputs must be read again, together with its mark, which only `load` can compute.
    */
   async function moved<Facts, Body>(
     { keepsInputs }: Derivation<Facts, Body>,
@@ -128,9 +128,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     return looked.filter((one) => one.sources.some(isOther)).map(({ key }) => key);
   }
 
-  /**
-   * Returns a function that checks prepared keys: it returns the keys for which a record that `prepare` found absent now exists.
-   */
+  /** Returns a function that finds the prepared keys for which a record that `prepare` found absent now exists. */
   const findOvertaken =
     <Facts, Body>({ absent }: Following<Facts, Body>, prepared: readonly Prepared<Facts, Body>[]) =>
     async (keys: readonly string[]): Promise<ReadonlySet<string>> => {

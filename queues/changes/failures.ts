@@ -29,7 +29,7 @@ export interface Failures {
 
 const MIN_RETRY_MS = 10_000;
 const MAX_RETRY_MS = 3_600_000;
-/** An error may quote its input: an unbounded record could not be stored, and its batch would fail forever. */
+/** An error may quote its input. Without a limit, the record might be too large to store, and its batch would fail forever. */
 export const MAX_REASON_CHARACTERS = 2_000;
 
 /**

@@ -23,10 +23,11 @@ const ABANDONED_MS = 600_000;
 const UNWRITTEN_AFTER_MS = 5_000;
 
 /**
- * Publishes the changes in the outbox whose writes have happened, and removes them; returns their number. A change stays in the
- * outbox until it is published after its write: the stored record's rev has reached or passed the announced rev, or the write
- * can no longer happen. If a change were published earlier, Redis might lose it, or a worker might process it before the write;
- * either would leave the write without a published change (docs/architecture/guarantees.md#every-change-is-published).
+ * Publishes the changes in the outbox whose writes have happened, and removes them; returns their number. A change is published
+ * only when the stored record's rev has reached or passed the announced rev, or when its write can no longer happen; until
+ * then, it stays in the outbox. If a change were published earlier, Redis might lose it, or a worker might process it before
+ * the write; either would leave the write without a published change
+ * (docs/architecture/guarantees.md#every-change-is-published).
  */
 export async function publishOutbox(dependencies: Dependencies): Promise<number> {
   const { outbox, now, graceMs } = dependencies;
@@ -40,8 +41,8 @@ export async function publishOutbox(dependencies: Dependencies): Promise<number>
 }
 
 /**
- * Publishes the changes of an entry that may be published, and keeps the others. If none of the kept changes has been written,
- * the entry is marked as unwritten, and walks no longer wait for it.
+ * Publishes those changes of an entry that may be published, and keeps the others. If none of the kept changes has been
+ * written, the entry is marked as unwritten, and walks no longer wait for it.
  */
 async function publishEntry(
   { outbox, records, publisher }: Dependencies,
@@ -69,8 +70,8 @@ async function publishEntry(
 
 /**
  * Separates changes whose writes have happened from changes whose writes have not. The latter are returned with the stored rev.
- * If a write lost its compare-and-set, the winner's rev is larger. An insert that lost to an insert with a smaller rev, or a
- * record that was removed, waits until the entry is abandoned: the rev does not show that the write is over.
+ * If a write lost its compare-and-set, the winner's rev is larger. An insert that lost to an insert with a smaller rev waits
+ * until the entry is abandoned, as does a write to a removed record, because the rev does not show that the write is over.
  */
 async function divide(records: Pick<Records, "readRevs">, topic: Topic, changes: readonly Change[]) {
   const keys = changes.map(({ key }) => key);

@@ -10,8 +10,8 @@ export type ReadSentinels = (keys: readonly string[]) => Promise<PresentPartitio
 const GATHER_MS = 25;
 /**
  * Reads a sentinel and the run id of its server with a script, which runs on the node that has the key: each node of a cluster
- * has its own run id. It is called in each round, because the connection to a cluster stays open when a node restarts or is
- * replaced by its replica.
+ * has its own run id. The script is called in each round, because the connection to a cluster stays open when a node restarts
+ * or is replaced by its replica.
  */
 const PRESENT =
   "return { string.match(redis.call('INFO', 'server'), 'run_id:(%w+)') or '', redis.call('MGET', unpack(KEYS)) }";
@@ -19,8 +19,8 @@ const PRESENT =
 type Present = [runId: string, sentinels: (string | null)[]];
 
 /**
- * Reads sentinels. Reads that several auditors request within 25 milliseconds share one script call; in a cluster, there is one
- * call per sentinel.
+ * Reads sentinels. Requests from several auditors within 25 milliseconds share one script call; in a cluster, there is one call
+ * per sentinel.
  */
 export function createReadSentinels(redis: Redis): ReadSentinels {
   let gathering: { keys: Set<string>; answers: Promise<Map<string, PresentPartition>> } | undefined;

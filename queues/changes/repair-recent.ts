@@ -24,7 +24,7 @@ interface Dependencies {
 /** Maximum age of applied requests whose jobs Redis may have lost. */
 const RECENT_MS = 600_000;
 const MAX_CHUNKS = 200;
-/** Maximum number of links to check, which takes a few seconds; walks check the others. */
+/** Maximum number of links to check, which takes a few seconds; walks check the remaining links. */
 const MAX_LINKS = 2_000;
 const KEYS_PER_LOOK = 250;
 
@@ -67,7 +67,7 @@ async function readRecentLinks({ db, journal, records }: Dependencies, since: Da
 }
 
 /**
- * Finds the links of the items and labels that outcomes name. Outcomes in other stores are left out: child requests are
+ * Finds the links of the items and labels that outcomes name. Outcomes in other stores are left out, because child requests are
  * searched in their own stores.
  */
 async function* linksOfOutcomes(

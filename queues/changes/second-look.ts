@@ -15,8 +15,8 @@ const DELAYED_READ = 100;
 /**
  * Whether everything that was published to a queue's partitions before `since` is processed. Until then, a stale record's key
  * may still be waiting in the queue, or in the outbox until Redis has room. A record that is stale even afterwards is stale
- * because of a fault. Entries of the outbox whose writes have not happened, such as those of a killed process, made no record
- * stale: they stay for ten minutes, and nothing waits for them.
+ * because of a fault. Outbox entries whose writes have not happened, such as those of a killed process, have made no record
+ * stale. They stay for ten minutes, but nothing waits for them.
  */
 export async function hasPassed(partitions: readonly Queue[], db: Db, since: Date, now: Date): Promise<boolean> {
   if (now.getTime() - since.getTime() > MAX_WAIT_MS) return true;

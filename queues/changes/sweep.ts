@@ -38,7 +38,7 @@ interface Dependencies {
 const GRACE_MS = 5000;
 /**
  * A process that holds the lease for regular sweeps keeps it between sweeps. Requested sweeps have their own lease, which is
- * released after each sweep: they must not wait for a process that swept some time ago and was killed.
+ * released after each sweep, because they must not wait for a process that swept earlier and was then killed.
  */
 const leaseOf = {
   regular: { name: "sweep", milliseconds: 10_000 },
@@ -46,13 +46,13 @@ const leaseOf = {
 };
 const REQUESTED_DELAY_MS = 1000;
 /**
- * After a request, sweeps run every second for this time. By then, the grace period is over for every entry and chunk that was
+ * After a request, sweeps run every second for this long. By then, the grace period is over for every entry and chunk that was
  * still within it when Redis lost its data.
  */
 const REQUESTED_FOR_MS = 8_000;
 /**
- * Grace period of a requested sweep: it only allows for a writer's clock that is ahead. A change is always published after its
- * write. If its writer publishes it at the same moment, it is published twice.
+ * Grace period of a requested sweep, which only allows for a writer's clock that is ahead. A change is always published after
+ * its write. If its writer publishes it at the same moment, it is published twice.
  */
 const REQUESTED_GRACE_MS = -10_000;
 

@@ -17,7 +17,7 @@ interface Dependencies {
   now(): Date;
 }
 
-/** A picture is deleted once no record has referred to it for this time. */
+/** A picture is deleted once no record has referred to it for this long. */
 export const UNUSED_TTL_MS = 24 * 3_600_000;
 
 /**

@@ -5,7 +5,8 @@ import { beginOfIds } from "../publishing/begin-publication.ts";
 import type { TimeSlice } from "./time-slice.ts";
 
 /**
- * Contents that are this old and have no publication were left behind: a publication is stored within seconds of its contents.
+ * Contents that are this old and have no publication were left behind, since a publication is stored within seconds of its
+ * contents.
  */
 export const CONTENT_TTL_MS = 3_600_000;
 
@@ -14,8 +15,8 @@ interface Dependencies {
 }
 
 /**
- * Removes contents that publications older than `before` left behind: a process was killed before it stored the publication, or
- * before it removed the contents at the end. Returns the number of removed contents.
+ * Removes contents that publications older than `before` left behind because a process was killed before it stored the
+ * publication or before it removed the contents at the end. Returns the number of removed contents.
  */
 export async function forgetContents({ records }: Dependencies, before: Date, slice: TimeSlice): Promise<number> {
   const end = beginOfIds(before);

@@ -38,8 +38,8 @@ export async function forgetRequests(
   const limit = pLimit(CONCURRENT_READS);
 
   /**
-   * Whether the rest of a request will never be applied and, if the request was held, the log has its outcome. If part of the
-   * request is already deleted, the rest has ended.
+   * Whether the rest of a request will never be applied and, for a request that was held, the log has its outcome. If part of
+   * the request is already deleted, the rest has ended.
    */
   async function hasEnded({ store, number, chunks: count, hold }: Applied): Promise<boolean> {
     if (number > (await settledThrough(store))) return false;

@@ -12,7 +12,7 @@ import type { Commit } from "../changes/commit.ts";
 import type { TimeSlice } from "./time-slice.ts";
 import { createSettled } from "./tombstones.ts";
 
-/** A schedule without updates keeps its floor for this time, since a slow process may still schedule an applied update again. */
+/** A schedule without updates keeps its floor for this long, since a slow process may schedule an applied update again. */
 export const EMPTY_SCHEDULE_TTL_MS = 24 * 3_600_000;
 
 interface Dependencies {
@@ -46,7 +46,7 @@ export async function forgetFailedUpdates(
 
 /**
  * Removes schedules without updates that have not changed since `emptySince`; returns their number. A schedule stays while a
- * request that is held, or not settled, has a smaller number than the schedule's floor: that request's rows must not be
+ * request that is held, or not settled, has a smaller number than the schedule's floor, because that request's rows must not be
  * scheduled.
  */
 export async function forgetEmptySchedules(

@@ -15,7 +15,8 @@ import { numberOf } from "../../schemas/stamp.ts";
 import type { TimeSlice } from "./time-slice.ts";
 
 /**
- * Data that serves only to order writes is kept for this time after its last change: a slow process may still apply an older row.
+ * Data that serves only to order writes is kept for this long after its last change, since a slow process may still apply an
+ * older row.
  */
 export const SETTLED_TTL_MS = 24 * 3_600_000;
 

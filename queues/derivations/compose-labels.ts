@@ -50,7 +50,7 @@ function composeLabel(
   files: ReadonlyMap<string, ImageFile>,
 ): Composed & { file?: ImageFile } {
   const [first, ...others] = pictures;
-  // A segment label shows one text.
+  // A segment label shows a single string.
   if (first.text !== undefined) return { image: first.image, ...overlap(others) };
   const pictureOf = ({ image }: RenderedImage) => {
     const file = files.get(image);

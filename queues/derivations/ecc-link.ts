@@ -5,7 +5,7 @@ import type { Stored } from "../../schemas/record.ts";
 import { type Derivation, type Loaded, sourceOf } from "../changes/derivation.ts";
 import { projectionOf } from "./designer-link.ts";
 
-/** Projects a link to ecclink.v1. If the link's origin is no longer ECC, its ECC link becomes DELETED with its last content. */
+/** Projects a link to ecclink.v1. If its origin is no longer ECC, its ECC link becomes DELETED and keeps its last content. */
 export function projectEccLink(link: Stored<Link>, current: EccLink | undefined): EccLink | undefined {
   if (link.origin === "ecc" && link.ecclink) return { ...projectionOf(link), ...link.ecclink };
   return current && { ...current, linkRev: link.rev, status: "DELETED" };

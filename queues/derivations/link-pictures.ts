@@ -27,7 +27,7 @@ export interface PicturesOfLabels {
   /** The links that each label may have, by label. */
   links: ReadonlyMap<string, readonly string[]>;
   pictures: Pictures;
-  /** The page images of each label's item, by label: only for labels that show a single item, if it has page images. */
+  /** The page images of each label's item, by label, for labels that show a single item with page images. */
   pages: ReadonlyMap<string, Stored<ItemPages>>;
 }
 

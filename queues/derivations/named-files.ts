@@ -52,7 +52,7 @@ const namesByCanvas = new LRUCache<string, Names>({ max: MAX_CANVASES });
 
 /**
  * Finds the images and fonts that the links' designs name, with one read for all of them. Only the drawing thread fills in
- * texts, within its limits, so it determines the images that depend on the item.
+ * text, within its limits, so it determines the images that depend on the item.
  */
 export async function readNamedFiles(
   read: ReadTogether,
@@ -125,7 +125,7 @@ export interface Files {
   uploads: Pick<Uploads, "read">;
 }
 
-/** Reads files for the drawing thread, which has no database connection; `sent` are files that are not stored. */
+/** Reads files for the drawing thread, which has no database connection; `sent` holds files that are not stored. */
 export function fileLoader(files: Files, sent: readonly LoadedFile[] = []): Pick<Loader, "images" | "fonts"> {
   const stored = storedLoader(files);
   const known = new Map(sent.map((file) => [file.key, file]));

@@ -62,8 +62,8 @@ const drawnFrom = ({ shows: _, isAlone: __, soughtPages: ___, hasEccLink: ____, 
   facts;
 
 /**
- * Returns a function that derives links' pictures and then the pictures of their ECC models: the reads for the former show
- * which links may have a model.
+ * Returns a function that derives links' pictures and then the pictures of their ECC models, in this order because the reads
+ * for the former show which links may have a model.
  */
 export const createDeriveImages =
   (

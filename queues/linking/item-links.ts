@@ -19,8 +19,8 @@ export async function linksOfItems(records: Records, itemKeys: readonly string[]
 const LINKS_PER_BATCH = 1_000;
 
 /**
- * Like `linksOfItems`, in batches: the lists of a batch of items may contain millions of links in total, which do not
- * fit into memory. A link that has moved from one of the items to another may be in two batches.
+ * Like `linksOfItems`, but in batches, since the lists of a batch of items may contain millions of links in total, which would
+ * not fit into memory. A link that has moved from one of the items to another may be in two batches.
  */
 export async function* scanLinksOfItems(
   records: Pick<Records, "readInParts">,

@@ -13,7 +13,7 @@ import { createMetrics, type Metrics, type Snapshot } from "./metrics.ts";
 
 /** How long values are reused, no matter how often they are requested. */
 const TTL_MS = 10_000;
-/** Number of chunks that are examined to find a waiting chunk: the others belong to rejected calls. */
+/** Number of chunks examined to find one that is waiting; the others belong to rejected calls. */
 const CHUNKS_PER_LOOK = 100;
 
 /** Range of BullMQ's scores per priority; within a range, jobs are in order of arrival. */

@@ -46,8 +46,8 @@ export async function readLivingProcesses(redis: Redis, now: Date): Promise<Proc
 }
 
 /**
- * Reports a process's series every 15 seconds, so that the web process can also show processes without HTTP. If a report cannot
- * be stored, the next report includes its figures: nothing waits for Redis.
+ * Reports a process's series every 15 seconds, so that the web process can also show processes that do not serve HTTP. If a
+ * report cannot be stored, the next report includes its figures: nothing waits for Redis.
  */
 export function startReporter(dependencies: Dependencies): Reporter {
   const { metrics, redis, labels, now, onError, intervalMs = REPORT_INTERVAL_MS } = dependencies;

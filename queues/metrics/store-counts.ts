@@ -24,8 +24,8 @@ const TTL_SECONDS = ((HOURS + 1) * HOUR_MS) / 1000;
 const behindOf = ({ PENDING, ERROR, OFFLINE, UNKNOWN }: StateCounts): number => PENDING + ERROR + OFFLINE + UNKNOWN;
 
 /**
- * The number of each store's labels by state, for the table of stores, and how many labels were behind in each of the last hours.
- * The counts are kept only in Redis: if it loses them, they begin again with the next count.
+ * Opens the counts of each store's labels by state, for the table of stores, and of the labels behind in each of the last
+ * hours. The counts are kept only in Redis: if it loses them, they begin again with the next count.
  */
 export function openStoreCounts(redis: Redis, now: () => Date) {
   const placeOf = (tenant: string, hour?: number): string =>

@@ -36,7 +36,7 @@ export function watchRedis(
 ): void {
   const send = redis.sendCommand;
   let commands = 0;
-  // A cluster also passes the node if it repeats a command.
+  // When a cluster repeats a command, it also passes the node.
   redis.sendCommand = (...given) => {
     const [command] = given;
     const answer = send.apply(redis, given);

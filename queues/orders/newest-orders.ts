@@ -10,7 +10,7 @@ type Noted = Addressed & { body: { duration?: number } };
 export interface NewestOrders {
   /** Reserves a number for new orders, larger than any before. Throws while Redis is unreachable. */
   draw(): Promise<number>;
-  /** Records orders' numbers after the orders were enqueued, in any sequence: a label keeps its largest number. */
+  /** Records the numbers of enqueued orders, in any sequence; a label keeps its largest number. */
   note(kind: string, orders: readonly Noted[]): Promise<void>;
   /** False if a newer order of the label is recorded. */
   isNewest(kind: string, order: Addressed): Promise<boolean>;
@@ -25,7 +25,8 @@ const MIN_WAIT_SECONDS = 30;
 const MICROSECONDS = 1_000_000;
 
 /**
- * Reads Redis's clock with a script, which runs on the node that has the key: in a cluster, all processes use the same node.
+ * Reads Redis's clock with a script, which runs on the node that has the key, so that all processes use the same node of a
+ * cluster.
  */
 const TIME = "return redis.call('TIME')";
 

@@ -26,15 +26,15 @@ export interface TenantsBulk {
   chunks: readonly ChunkInRedis[];
   /** Whether the workers have so many of the tenant's changes to process that its other bulk work can wait in MongoDB. */
   isBusy: boolean;
-  /** The store whose chunk was enqueued last; undefined if no chunk waits in the journal, or if it is unknown. */
+  /** The store whose chunk was enqueued last; undefined if no chunk waits in the journal, or if the store is unknown. */
   turn: string | undefined;
   /** Requests that were recently confirmed to their callers, as `{store}/{number}`. */
   confirmed: ReadonlySet<string>;
 }
 
 /**
- * Counts each tenant's bulk jobs in Redis. Jobs are counted from before they are added until they are done. Miscounts after a
- * killed process or a wiped Redis correct themselves, since a job counts for at most `COUNTED_MS`.
+ * Counts each tenant's bulk jobs in Redis. Jobs are counted from before they are added until they are done. Miscounts caused by
+ * a killed process or a wiped Redis correct themselves, since a job counts for at most `COUNTED_MS`.
  */
 export interface BulkJobs {
   /** Counts jobs. Except in a cluster, later commands in the same tick on the same connection take effect after the count. */
@@ -54,7 +54,7 @@ export interface BulkJobs {
 export const BULK_KEYS = "bulk:*";
 /** Number of a tenant's change jobs that are read to estimate the number of keys in all of them. */
 const SAMPLED_JOBS = 1_000;
-/** Assumed number of keys of a job that was counted by an earlier release, which did not record it. */
+/** Assumed number of keys of a job that was counted by an earlier release, which did not record the number. */
 const KEYS_OF_FORMER_JOB = 1_000;
 /** A job added longer ago than this does not count: its process was killed, or its workers are not running. */
 const COUNTED_MS = 300_000;
@@ -62,7 +62,7 @@ const TURN_TTL_S = 600;
 /** Longer than the grace period after which a request counts as confirmed. */
 const CONFIRMED_MS = 30_000;
 
-/** `countProcesses` returns how many processes share a tenant's work: its window grows with their number. */
+/** `countProcesses` returns how many processes share a tenant's work; the tenant's window grows with that number. */
 export function openBulkJobs(redis: Redis, now: () => Date, countProcesses: () => Promise<ProcessCounts>): BulkJobs {
   const since = (ms: number): string => `(${now().getTime() - ms}`;
 
@@ -147,7 +147,8 @@ export function openBulkJobs(redis: Redis, now: () => Date, countProcesses: () =
 const keyOf = (tenant: string, what: "chunks" | "changes" | "turn" | "confirmed"): string => `bulk:${tenant}:${what}`;
 
 /**
- * Describes a counted job; undefined if it is not counted: it is interactive, or contains neither a chunk nor changes.
+ * Describes a counted job; undefined if the job is not counted, because it is interactive or contains neither a chunk nor
+ * changes.
  */
 function placeOf({
   queue,

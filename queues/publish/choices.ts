@@ -9,7 +9,7 @@ export interface Choice {
   design: string | null;
 }
 
-/** An item's latest changes that no rule reads: choices for rev `from` also apply to rev `to`. */
+/** An item's latest changes that no rule reads, so that choices for rev `from` also apply to rev `to`. */
 export interface Unread {
   from: number;
   to: number;

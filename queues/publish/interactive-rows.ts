@@ -16,9 +16,9 @@ export interface Admission {
 }
 
 /**
- * Counts the rows of each tenant and store whose interactive jobs are in Redis: the work that the workers have yet to do, no
- * matter how fast they are. Each tenant has a share of interactive rows; beyond it, its other requests are bulk
- * (docs/architecture/queues.md#turns).
+ * Counts, for each tenant and store, the rows whose interactive jobs are in Redis. These rows are the work that the workers
+ * have yet to do, no matter how fast the workers are. Each tenant has a share of interactive rows; its requests beyond that
+ * share are bulk (docs/architecture/queues.md#turns).
  */
 export interface InteractiveRows {
   /** Decides the urgency of a request with this many rows. The rows are counted until `release` is called. */

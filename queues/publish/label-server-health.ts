@@ -23,7 +23,7 @@ export interface LabelServerHealth {
  * again.
  */
 export interface LabelServerHealthNotes {
-  /** Must be called repeatedly, since this record expires after some seconds. Undefined removes it. */
+  /** Must be called repeatedly, since the record expires after several seconds. Undefined removes the record. */
   noteTrouble(trouble: Trouble, key: string, since: Date | undefined): Promise<void>;
   /** Writes the given fields, and leaves the other fields as this or another transmitter recorded them. */
   noteCalls(key: string, calls: Pick<LabelServerHealth, "answeredAt" | "failure">): Promise<void>;

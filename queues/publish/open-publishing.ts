@@ -28,7 +28,7 @@ interface Dependencies {
   queuePartitions: number;
 }
 
-/** Opens the publisher, with the counters of its jobs and the check whether Redis has room for them. */
+/** Opens the publisher, with the counters of its jobs and the check that Redis has room for them. */
 export function openPublishing(dependencies: Dependencies) {
   const { redis, records, inbox, metrics, now, clock, onError, queuePartitions } = dependencies;
   const subscriptionMatcher = createSubscriptionMatcher(records, clock);

@@ -28,7 +28,7 @@ export interface JobToAdd extends Ranked {
   id?: string;
 }
 
-/** Records whose changes require no work from one of the subscribed queues: that queue's result is already written. */
+/** Records whose changes require no work from one of the subscribed queues, because that queue's result is already written. */
 export interface Settled {
   queue: QueueName;
   keys: ReadonlySet<string>;
@@ -36,13 +36,13 @@ export interface Settled {
 
 export interface Publisher extends PartitionedQueues {
   /**
-   * Publishes changes to all subscribed queues except the settled one, and to observers. Returns false if one of them did not
-   * accept the changes: publish again.
+   * Publishes changes to all subscribed queues except the settled one, and to observers. Returns false if any of these did not
+   * accept the changes, which must then be published again.
    */
   publish(topic: Topic, changes: readonly Change[], settled?: Settled): Promise<boolean>;
   /** Reports changed labels to the tails of labels. Best effort. */
   streamLabels(keys: readonly string[]): void;
-  /** Adds jobs to the partitions of a queue. Returns false if Redis did not accept all of them: add them again. */
+  /** Adds jobs to a queue's partitions. Returns false if Redis did not accept all of them; they must then be added again. */
   enqueue(queue: QueueName, jobs: readonly JobToAdd[]): Promise<boolean>;
   /** Whether Redis is currently reachable. */
   isReady(): boolean;
@@ -59,7 +59,7 @@ interface Dependencies {
   bulkJobs: Pick<BulkJobs, "enter" | "leave">;
   interactiveRows: Pick<InteractiveRows, "enter" | "leave">;
   observers: Observers;
-  /** Finds the changes that no rule reads: the evaluator does not need them. */
+  /** Finds the changes that no rule reads, which the evaluator does not need. */
   findUnread: FindUnread;
   choices: Pick<Choices, "noteUnread">;
   metrics: Pick<Metrics, "count">;
@@ -68,8 +68,8 @@ interface Dependencies {
 }
 
 /**
- * The only way to publish changes and to enqueue jobs. While Redis is unavailable it returns false instead of throwing,
- * and the sweep publishes again (docs/architecture/guarantees.md#every-change-is-published).
+ * The only way to publish changes and to enqueue jobs. While Redis is unavailable, the publisher returns false instead of
+ * throwing, and the sweep publishes again (docs/architecture/guarantees.md#every-change-is-published).
  */
 export function createPublisher(dependencies: Dependencies): Publisher {
   const {

@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { ofRedis, prefixOf, sendTogether } from "../redis.ts";
 
 /**
- * Key of a list: Redis hands each entry to one of the waiting connections, and keeps the entry as long as no connection is
+ * Key of a list. Redis hands each entry to one of the waiting connections, and keeps the entry as long as no connection is
  * waiting.
  */
 const KEY = `${prefixOf("transmitter")}:report-prompts`;

@@ -7,8 +7,9 @@ import { ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Change } from "../../schemas/topics.ts";
 
 /**
- * Returns the item changes that no rule reads: the active pack chooses as before, so the evaluator has nothing to do. Packs are
- * read after the items were written: if a pack becomes active later, all links are evaluated again, including the change.
+ * Returns the item changes that no rule reads. For these, the active pack chooses as before, so the evaluator has nothing to
+ * do. Packs are read after the items are written; if a pack becomes active later, all links are evaluated again, which covers
+ * the changes.
  */
 export type FindUnread = (changes: readonly Change[]) => Promise<ReadonlySet<Change>>;
 

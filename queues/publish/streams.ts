@@ -83,7 +83,7 @@ export async function writeLabelStreams(redis: Redis, keys: readonly string[]): 
   await writeTailed(redis, entries);
 }
 
-/** Checks first which streams exist: changes without a tail are neither encoded nor sent. */
+/** First checks which streams exist, so that changes without a tail are neither encoded nor sent. */
 async function writeTailed(redis: Redis, entries: readonly Entry[]): Promise<void> {
   const keys = [...new Set(entries.map(({ key }) => key))];
   const found = await sendTogether(
@@ -94,7 +94,7 @@ async function writeTailed(redis: Redis, entries: readonly Entry[]): Promise<voi
   await sendTogether(redis, entries.filter(({ key }) => tailed.has(key)).map(commandOf));
 }
 
-/** NOMKSTREAM, since a stream may expire between the check and the write. */
+/** Uses NOMKSTREAM, since a stream may expire between the check and the write. */
 const commandOf = ({ key, source, content }: Entry): [string, string, ...(string | number)[]] => [
   ...(["xadd", key, "NOMKSTREAM", "MAXLEN", "~", MAX_ENTRIES, "*"] as const),
   ...(["source", source, "changes", JSON.stringify(content)] as const),

@@ -30,7 +30,7 @@ interface BeginWorld {
   databaseNow(): Date;
 }
 
-/** A worker continues a publication that another process started this long ago: that process was killed, or is slow. */
+/** A worker continues a publication that another process started this long ago, since that process was killed or is slow. */
 export const CONTINUED_AFTER_MS = 30_000;
 const PUBLICATIONS_PER_PASS = 100;
 

@@ -14,7 +14,7 @@ import { kindOfKey } from "./things.ts";
 
 /** Interval between counts of a canary's faults. */
 const CHECK_INTERVAL_MS = 15_000;
-/** How long copies stay after their canary: its labels are drawn from the copies until they have been evaluated again. */
+/** How long copies stay after their canary, whose labels are drawn from the copies until the labels are evaluated again. */
 const COPIES_KEPT_MS = 3_600_000;
 
 /** Counts the labels of stores, and the labels whose picture has a fault. */

@@ -25,8 +25,8 @@ interface Dependencies {
 /** Maximum number of stores that a pass reads, per chunk that a queue takes. */
 const STORES_PER_CHUNK = 2;
 /**
- * Total number of stores read in a pass if the tenant already has as many chunks in Redis as one queue takes. Also the number of
- * consecutive stores without room for any of their chunks after which a pass ends.
+ * Total number of stores read in a pass if the tenant already has as many chunks in Redis as one queue takes. A pass also ends
+ * after this many consecutive stores without room for any of their chunks.
  */
 const STORES_WHEN_FULL = 4;
 
@@ -36,10 +36,10 @@ type Candidate = OpenChunk & { queue: QueueName };
 const candidateOf = (chunk: OpenChunk): Candidate => ({ ...chunk, queue: queueOfJob(chunk.operation) });
 
 /**
- * Admits chunks to Redis. Bulk work waits in the journal: Redis holds a few chunks of each tenant, and admits another when one is
- * done (docs/architecture/queues.md#turns). Chunks that their store's interactive requests wait for enter before the others,
- * regardless of the tenant's other work. In a process, one pass over a tenant runs at a time; calls in the meantime share the
- * next pass.
+ * Admits chunks to Redis. Bulk work waits in the journal: Redis holds a few chunks of each tenant, and another is admitted when
+ * one is done (docs/architecture/queues.md#turns). Chunks for which interactive requests of their store are waiting enter
+ * before the others, regardless of the tenant's other work. A process runs one pass over a tenant at a time; calls in the
+ * meantime share the next pass.
  */
 export function createAdmitChunks({ openChunks, publisher, bulkJobs, countProcesses }: Dependencies): AdmitChunks {
   const running = new Map<string, Promise<number | undefined>>();

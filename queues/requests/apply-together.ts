@@ -26,8 +26,8 @@ interface Dependencies {
 }
 
 /**
- * Applies chunks of one store and settles them. If a chunk fails in a batch and again on its own, it ends with an error for each
- * row: an open chunk would block all later ordered requests of its store forever.
+ * Applies chunks of one store and settles them. If a chunk fails in a batch and again on its own, it ends with an error for
+ * each row, because an open chunk would block all later ordered requests of its store forever.
  */
 export function createApplyTogether<Row>(
   { settle, isUnavailable, step, log }: Dependencies,
@@ -74,7 +74,7 @@ const rowsOf = <Row>(chunk: Chunk) =>
     chunk,
   }));
 
-/** Returns an error as it is reported to a caller: a database's own text is for operators. */
+/** Returns an error as it is reported to a caller, without a database's own message, which is for operators. */
 const tellable = (error: Error): Error =>
   isOfDatabase(error) ? new Error("the database rejected it because of an internal fault, which is logged") : error;
 

@@ -51,8 +51,8 @@ export function chooseChunks<Chunk extends PlacedChunk>(
 }
 
 /**
- * Chooses, among the chunks that interactive requests wait for, which to enqueue now, regardless of the tenant's other jobs in
- * Redis: from each store, as many as it has room for. Chunks that are already in Redis get a higher priority there
+ * Of the chunks for which interactive requests are waiting, chooses those to enqueue now, regardless of the tenant's other jobs
+ * in Redis: as many from each store as it has room for. Chunks that are already in Redis get a higher priority there
  * (queues/requests/promote-next.ts).
  */
 export function chooseAwaited<Chunk extends Omit<PlacedChunk, "queue">>(

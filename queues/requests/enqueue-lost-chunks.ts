@@ -68,8 +68,8 @@ export function createEnqueueLostChunks({
   }
 
   /**
-   * Bulk chunks without a job wait for their turn (docs/architecture/queues.md#turns), except those that are still counted
-   * as jobs: their jobs were lost.
+   * Bulk chunks without a job wait for their turn (docs/architecture/queues.md#turns), except those that are still counted as
+   * jobs, since their jobs were lost.
    */
   async function enqueueBulk(chunks: readonly OpenChunk[]): Promise<number | undefined> {
     let enqueued = 0;

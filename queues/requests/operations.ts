@@ -22,8 +22,8 @@ interface OperationRow {
   /** Set if each link of a row is applied separately, and has its own outcome or error. */
   hasLinks?: true;
   /**
-   * Returns the PENDING outcomes of a row: one per item or link; or a single outcome for a label without links, or for an unlink,
-   * whose links are not known yet.
+   * Returns the PENDING outcomes of a row: one per item or link, but only one for a label without links or for an unlink, whose
+   * links are not known yet.
    */
   pending(row: Row, store: string): Outcome[];
 }

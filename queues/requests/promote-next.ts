@@ -24,9 +24,9 @@ interface Dependencies {
 
 /**
  * Promotes the delayed job of a store's next request, whose turn has come, so that it does not wait for the rest of its delay.
- * A bulk request that blocks an interactive request of the store inherits its urgency: its jobs precede bulk jobs, and its
- * chunks enter Redis immediately (docs/architecture/queues.md#turns). Best effort: a job that is not promoted runs when its
- * delay ends.
+ * A bulk request that blocks an interactive request of the store inherits that request's urgency: its jobs precede bulk jobs,
+ * and its chunks enter Redis immediately (docs/architecture/queues.md#turns). Best effort: a job that is not promoted runs when
+ * its delay ends.
  */
 export function createPromoteNext({ journal, numbers, openChunks, publisher, admitChunks, onError }: Dependencies) {
   const jobOf = (chunk: ChunkHead) =>

@@ -28,8 +28,8 @@ export interface ChunkOutcomes {
 
 export interface Results {
   /**
-   * Caches chunks' outcomes in Redis, unless Redis is full: for interactive requests for `RESULT_TTL`, for bulk requests for a
-   * short time. `read` rebuilds from the journal what Redis does not have.
+   * Caches chunks' outcomes in Redis, unless Redis is full. Those of interactive requests are kept for `RESULT_TTL`, and those
+   * of bulk requests for a short time. `read` rebuilds from the journal what Redis does not have.
    */
   cache(chunks: readonly ChunkOutcomes[]): Promise<void>;
   /** A request's result; undefined if it is unknown, void or expired. */
@@ -58,8 +58,8 @@ const MAX_CACHED_CHUNKS = 200;
 /** Covers the time for which callers poll a list that has just been applied. */
 const BULK_TTL_S = 300;
 /**
- * The outcomes of a chunk are not cached if there are more than this, or if their JSON is longer than this: Redis caches only
- * what is frequently requested.
+ * A chunk's outcomes are not cached if there are more than `MAX_CACHED_OUTCOMES`, or if their JSON is longer than
+ * `MAX_CACHED_CHARACTERS`, since Redis caches only what is frequently requested.
  */
 const MAX_CACHED_OUTCOMES = 2_000;
 const MAX_CACHED_CHARACTERS = 2 ** 20;
@@ -68,8 +68,8 @@ const isPending = ({ open, held }: Pick<ChunkHead, "open" | "held">): boolean =>
 /** Pattern of the keys of all cached results. */
 export const RESULT_KEYS = "result:*";
 /**
- * Contains the epoch: after MongoDB is restored, request numbers are reused, and cached results of requests that the restore
- * undid must not be returned for new ones.
+ * Contains the epoch, because request numbers are reused after MongoDB has been restored, and cached results of requests that
+ * the restore undid must not be returned for new requests.
  */
 const resultKey = (epoch: number, store: string, number: number): string => `result:${epoch}:${store}/${number}`;
 

@@ -40,9 +40,10 @@ export type ApplyJournaledRows<Row> = (
 ) => Promise<readonly KeptOutcome[][]>;
 
 /**
- * Reads whether a stamp of a store is the latest: no request with a smaller number can still take effect, so an unchanged value
- * needs no new stamp. A held request can still take effect, once it is approved. Must be called before the records are read, so
- * that they reflect every settled request: otherwise, a value that an earlier request has replaced could look unchanged.
+ * Reads whether a stamp of a store is the latest, that is, whether no request with a smaller number can still take effect. If
+ * so, an unchanged value needs no new stamp. A held request can still take effect, once it is approved. Must be called before
+ * the records are read, so that they reflect every settled request; otherwise, a value that an earlier request has replaced
+ * could look unchanged.
  */
 export async function readIsLatest(
   { settledAtLeast }: Pick<Numbers, "settledAtLeast">,

@@ -25,7 +25,7 @@ import { BullMQOTelSpan, BullMQOtel } from "bullmq-otel";
 import type { Cause } from "../../schemas/cause.ts";
 import type { DoneStep, Tracing } from "./tracing.ts";
 
-/** A step has a span in at most this many traces of its batch, and links to others up to the limit of links per span. */
+/** A step has a span in at most this many traces of its batch; its first span links to at most `MAX_LINKS` other traces. */
 const MAX_SPANS = 32;
 const MAX_LINKS = 128;
 /** Short, so that a trace can be viewed soon after it ends. */
@@ -40,8 +40,8 @@ interface Options {
   /** Base address of an OTLP/HTTP collector; `/v1/traces` is added. */
   endpoint: string;
   /**
-   * The fraction of traces that start here and are recorded, from 0 to 1. A caller's own trace is recorded if the caller requests
-   * it.
+   * The fraction, from 0 to 1, of the traces starting here that are recorded. A caller's own trace is recorded if the caller
+   * requests it.
    */
   share: number;
   process: string;
@@ -97,8 +97,8 @@ const resourceOf = (process: string) =>
     .merge(detectResources({ detectors: [envDetector] }));
 
 /**
- * Returns BullMQ's telemetry, with only the spans of jobs, under the call that a job carries. Other spans are omitted: polls of
- * an empty queue, which would each be a separate trace, and the commands for a job.
+ * Returns BullMQ's telemetry with only the spans of jobs, each under the call that its job carries. Other spans are omitted:
+ * polls of an empty queue, which would each be a separate trace, and the commands for a job.
  */
 function telemetryOfJobs(): Telemetry {
   const { tracer, contextManager }: Telemetry = new BullMQOtel({ tracerName: "bullmq" });

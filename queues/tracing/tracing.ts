@@ -25,8 +25,8 @@ export interface DoneStep {
 
 export interface Tracing {
   /**
-   * Begins the span of a call, in the trace of its header `traceparent` if it has one. Returns undefined if the call is not
-   * traced.
+   * Begins the span of a call, in the trace that the call's `traceparent` header names, if there is one. Returns undefined if
+   * the call is not traced.
    */
   beginCall(traceparent: string): CallSpan | undefined;
   /** Records a step in the trace of each of its causes. */

@@ -27,12 +27,12 @@ const SILENCE_MS = 30_000;
 const MAX_HELD_MS = 600_000;
 
 /**
- * Returns a function that decides whether a renderer's walk must wait until the rules have chosen. If a canvas and rules go live
- * together, each starts a walk. Labels whose design changes are drawn when their links change, and a later walk of the renderer
- * finds them drawn. An earlier walk would draw these labels with the design that they are about to lose.
+ * Returns a function that decides whether a renderer's walk must wait until the rules have chosen. If a canvas and rules go
+ * live together, each starts a walk. A label whose design changes is drawn when its link changes. If the renderer walks later,
+ * it finds such labels drawn; if it walked earlier, it would draw them with the design that they are about to lose.
  */
 export function createWaitForChoices({ db, records, publisher, now }: Dependencies) {
-  /** Whether a publication of the tenant is under way, since its rules come last. */
+  /** Whether a publication of the tenant is under way; its rules come last. */
   async function isPublishing(tenant: string): Promise<boolean> {
     const found = await db
       .collection<Stored<Publication>>(publications.name)

@@ -21,15 +21,15 @@ export interface Walker {
     isBegun?: (walk: Walk) => boolean,
   ): Promise<Stored<Walk> | undefined>;
   /**
-   * Reads all unfinished walks of this queue, and the walk with this key, finished or not: with one read, and a second if there
-   * are any.
+   * Reads all unfinished walks of this queue, and the walk with this key, finished or not. Takes one read, or two if there are
+   * unfinished walks.
    */
   look(key: string): Promise<{ walk: Stored<Walk> | undefined; unfinished: Stored<Walk>[] }>;
   /** Whether no other process holds the lease of a walk. */
   isFree(walk: Walk): boolean;
   /**
-   * Continues a walk to its end, or until `shouldStop`, which is called after each batch, returns true; any process may then
-   * continue the walk. Returns the number of records checked.
+   * Continues a walk to its end, or until `shouldStop` returns true; any process may then continue the walk. `shouldStop` is
+   * called after each batch. Returns the number of records checked.
    */
   walk(walk: Stored<Walk>, shouldStop: () => boolean | Promise<boolean>): Promise<number>;
   /**

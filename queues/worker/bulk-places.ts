@@ -8,8 +8,8 @@ export interface BulkPlaces {
 /** The fraction of a process's jobs that may be bulk, so that there is always room for interactive jobs. */
 const BULK_SHARE = 0.75;
 /**
- * An additional fraction for tenants without a bulk job in the process: other tenants' jobs may fill `BULK_SHARE`, and a tenant
- * needs a job to get a turn.
+ * An additional fraction for tenants without a bulk job in the process, because other tenants' jobs may fill `BULK_SHARE`, and
+ * a tenant needs a job to get a turn.
  */
 const SHARE_OF_NEW_TENANTS = 0.125;
 

@@ -10,8 +10,8 @@ import { type Handlers, type JobHandler, type QueueName, rowOf } from "../topolo
 
 /**
  * The verdict on a job: it is done; it is retried later, after the given or the default wait; or it was not fully processed
- * because the process is closing, and is handed to another process immediately. `behind` are changes whose records were read at
- * older revs than announced.
+ * because the process is closing, and is handed to another process immediately. `behind` lists changes whose records were read
+ * at older revs than announced.
  */
 export type Verdict = "done" | "later" | "given back" | { afterMs: number } | { behind: readonly Change[] };
 
@@ -40,8 +40,8 @@ export interface NamedHandler {
 
 /**
  * The job handlers of a queue, by job name. Batches of chunks and changes run under `precedence`, by their urgency. Once
- * `closing` is aborted, no batch begins. Throws if a handler is missing, unknown or named twice: the compiler checks the same,
- * but not for untyped handlers.
+ * `closing` is aborted, no batch begins. Throws if a handler is missing, unknown or named twice, which the compiler checks only
+ * for typed handlers.
  */
 export function createJobHandlers<Q extends QueueName>(
   queue: Q,
@@ -110,8 +110,8 @@ function verdictOf(postponed: Awaited<ReturnType<JobHandler<unknown>>>, data: un
 }
 
 /**
- * The parts of a job. Changes are split by owner and into batches, so that other owners get turns in between; every other job is
- * one part.
+ * Returns the parts of a job. Changes are split by owner and into batches, so that other owners get turns in between; every
+ * other job is one part.
  */
 function partsOf(data: { changes?: Change[]; store?: string; size?: number }, maxSize: number): Entry[] {
   const { changes, store = "", size = 1 } = data;
@@ -121,7 +121,7 @@ function partsOf(data: { changes?: Change[]; store?: string; size?: number }, ma
   );
 }
 
-/** The verdict on a job once all of its parts are processed; rejects if one of them failed. */
+/** Returns the verdict on a job once all of its parts have been processed; rejects if one of them failed. */
 async function verdictOn(parts: readonly Promise<Verdict>[]): Promise<Verdict> {
   const handled = await Promise.allSettled(parts);
   const failed = handled.find(({ status }) => status === "rejected");

@@ -40,8 +40,8 @@ export interface WorkerParts<P extends ProcessName> {
   /** Called when the last job has ended. */
   close?(): void;
   /**
-   * Opens another source of work, such as the inbox or HTTP, with the queues' handlers. `redis` is the workers' connection:
-   * code that blocks on Redis duplicates it.
+   * Opens another source of work, such as the inbox or HTTP, with the queues' handlers. `redis` is the workers' connection,
+   * which code that blocks on Redis must duplicate.
    */
   open?(queues: Readonly<Record<QueueOf<P>, Pick<RunningWorker, "handle">>>, redis: Redis): Promise<ChangeSource>;
 }

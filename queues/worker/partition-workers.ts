@@ -19,8 +19,8 @@ interface Dependencies {
 }
 
 /**
- * Takes the jobs of all partitions of a queue, and of additional partitions as long as they have jobs: processes with a larger
- * QUEUE_PARTITIONS have filled them (docs/architecture/queues.md#partitions-of-queues).
+ * Takes the jobs of all partitions of a queue, and of the additional partitions that processes with a larger QUEUE_PARTITIONS
+ * have filled, as long as these have jobs (docs/architecture/queues.md#partitions-of-queues).
  */
 export function startPartitionWorkers(queue: QueueName, dependencies: Dependencies): { close(): Promise<void> } {
   const { redis, queuePartitions, open, onRedisError, pollIntervalMs = POLL_INTERVAL_MS } = dependencies;

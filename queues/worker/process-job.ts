@@ -56,11 +56,11 @@ export function createProcessJob(queue: QueueName, dependencies: Dependencies) {
   const { maxStartsBehind = MAX_STARTS_BEHIND } = dependencies;
   const handle = createHandleJob(dependencies);
   const { delay, giveBack } = createDelays(dependencies);
-  /** Jobs in progress here, by id and time: once Redis has lost its data, a chunk's job may be added again under its id. */
+  /** Jobs in progress here, by id and time, since a chunk's job may be added again under its id after Redis has lost data. */
   const inProgress = new Map<string, Promise<Verdict | "unavailable">>();
 
   /**
-   * Handles a job; undefined if its tenant has no place. If this process was blocked, a stalled job may be started here again:
+   * Handles a job; undefined if its tenant has no place. If this process was blocked, a stalled job may be started here again;
    * it then joins its first run.
    */
   function handleOnce(jobHandler: NamedHandler, job: Job): Promise<Verdict | "unavailable"> | undefined {

@@ -33,8 +33,8 @@ interface Dependencies {
 }
 
 /**
- * Ends a process if jobs wait in its queue but three checks in a row find that no job has ended. A failed job counts as ended:
- * another process would not do better.
+ * Ends a process if jobs are waiting in its queue but three checks in a row find that no job has ended. A failed job counts as
+ * ended, since another process would do no better.
  */
 export function startWatchdog({ queue, redis, progress, end, clock, log }: Dependencies): { stop(): void } {
   let last = progress();

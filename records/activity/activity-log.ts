@@ -11,7 +11,7 @@ import type { Among } from "../owners.ts";
 export interface ActivityEnd extends ChainEnd {
   /** The store or tenant. */
   owner: string;
-  /** All requests up to this number have been logged, and `parts` parts of the next request. */
+  /** All requests up to this number have been logged, as have `parts` parts of the next request. */
   number: number;
   parts: number;
   /** The last entry that expired. */
@@ -37,7 +37,7 @@ export interface ActivityLog {
   readEnds(owners: readonly string[]): Promise<Map<string, ActivityEnd>>;
   /** The ends of all logs among these keys. */
   scanEnds(among: Among): AsyncIterable<ActivityEnd[]>;
-  /** The entries after a log's end, which a process appended before it was killed. */
+  /** The entries after a log's end: a process appended them, but was killed before it moved the end. */
   readAhead(end: ActivityEnd): Promise<ActivityEntry[]>;
   /**
    * Appends entries after an end and returns the appended entries. If some are missing, another process is appending to the same

@@ -16,8 +16,8 @@ export interface CallNote {
 type StoredNote = CallNote & { _id: string; at: Date; status?: "DONE" | "FAILED" };
 
 /**
- * Calls to be added to the activity log. A call is recorded before it takes effect or, if its status is passed, when it ends. Its
- * note is kept until the call has been logged.
+ * Calls to be added to the activity log. A call is recorded before it takes effect, or when it ends if its status is passed.
+ * Its note is kept until the call has been logged.
  */
 export interface CallNotes {
   /** Records a call to a store's or a tenant's interface; its status is unknown until it ends. Returns the note's key. */

@@ -22,7 +22,7 @@ export interface ImageFiles {
   findMissing(keys: readonly string[]): Promise<Set<string>>;
   /** Marks as used the files to which records still refer, if their last mark is older than `before`. */
   touch(keys: readonly string[], before: Date): Promise<void>;
-  /** The first tenant after `after` that has, among these ids, a file last marked before `before`. */
+  /** The first tenant after `after` with a file, among these ids, that was last marked before `before`. */
   nextUnused(before: Date, after: string, among: Among): Promise<string | undefined>;
   /** Deletes a tenant's files that were last marked before `before`, as long as `goOn` allows it; returns their number. */
   forget(tenant: string, before: Date, goOn?: () => Promise<boolean>): Promise<number>;

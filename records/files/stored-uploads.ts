@@ -2,7 +2,7 @@ import type { Db } from "mongodb";
 import { keysUnder } from "../../schemas/keys.ts";
 
 /**
- * The size of a tenant's stored uploads: uploads that wait to be drawn, uploads from which designs and page images are drawn, and
+ * The size of a tenant's stored uploads: uploads waiting to be drawn, uploads from which designs and page images are drawn, and
  * uploads that are not yet deleted.
  */
 export interface StoredUploads {

@@ -16,14 +16,14 @@ interface UploadDocument {
 
 const FILES_PER_BATCH = 1_000;
 
-/** Uploaded files, unchanged, kept as long as requests or records name them. Each is named by its SHA-256. */
+/** Uploaded files, stored unchanged and kept as long as requests or records name them. Each is named by its SHA-256. */
 export interface Uploads {
   /** Stores a file, or marks it as used, and returns its name. Must be called before its request is journaled. */
   put(store: string, file: Uint8Array): Promise<string>;
   read(store: string, sha256: string): Promise<Uint8Array | undefined>;
   /** Marks as used the files to which open requests refer. */
   touch(keys: readonly string[]): Promise<void>;
-  /** The first store or tenant after `after` that has, among these ids, a file last marked before `before`. */
+  /** The first store or tenant after `after` with a file, among these ids, that was last marked before `before`. */
   nextUnused(before: Date, after: string, among: Among): Promise<string | undefined>;
   /**
    * Deletes a store's or a tenant's files that were last marked before `before`, except those with a key in `kept`, as long as
@@ -56,7 +56,7 @@ export function openUploads(db: Db, now: () => Date): Uploads {
 
     async forget(owner, before, kept, goOn = async () => true) {
       const unused = { store: owner, usedAt: { $lt: before } };
-      // Only the index is needed: no kept file's document is read.
+      // Only the index is needed: the documents of kept files are not read.
       const ofOwner = { _id: keysUnder(uploadKey(owner, "")), ...unused };
       const found = files.find(ofOwner, { projection: { _id: 1 } }).sort({ usedAt: 1, _id: 1 });
       let forgotten = 0;

@@ -11,7 +11,7 @@ import { recordKind } from "../kind.ts";
 export const tenants = recordKind("tenant", Tenant);
 
 /**
- * The fields of a store from which pictures are drawn. Their values are the pictures' input: other changes to a store redraw
+ * The fields of a store from which pictures are drawn. Their values are the pictures' input, so other changes to a store redraw
  * nothing.
  */
 export const drawnFields = [

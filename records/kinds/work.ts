@@ -23,7 +23,8 @@ export const failures = recordKind("failure", Failure, { indexes: [{ keys: { que
 const date = Type.Unsafe<Date>({});
 
 /**
- * A place in a walk: the index of the stage and the last key checked in it; without a cursor, the place before its first key.
+ * A place in a walk: the index of a stage, and the last key checked in that stage. Without a cursor, it is the place before the
+ * stage's first key.
  */
 const Position = Type.Object({ stage: Type.Integer(), cursor: Type.Optional(Type.String()) });
 export type Position = Static<typeof Position>;
@@ -37,7 +38,7 @@ const Walk = Type.Object({
   reason: Type.String(),
   /**
    * Generation of the walk: a newer walk with the same key replaces an older one. Stored under the name that the previous
-   * release uses, since it may run in parallel.
+   * release uses, since that release may run in parallel.
    */
   epoch: Type.Integer(),
   /** Audits only: run ids of the partitions' Redis servers when the audit started, separated by spaces. */
@@ -64,7 +65,7 @@ const Walk = Type.Object({
   stale: Type.Integer(),
   /** Scheduled audits only: the walk has a budget, and enqueues a key only after a second check. */
   background: Type.Optional(Type.Boolean()),
-  /** Stale keys of the current stage that wait for their second check, and when the last of them was found. */
+  /** Stale keys of the current stage that are awaiting their second check, and when the last of them was found. */
   suspects: Type.Optional(Type.Array(Type.String())),
   suspectedAt: Type.Optional(date),
   /** Audits only: number of per-tenant walks into which the audit was divided. */

@@ -43,7 +43,7 @@ export type Taken =
   | { is: "another call" };
 
 export interface IdempotencyKeys {
-  /** Takes a key's lease, unless the key belongs to a different call, has a response, or its call is already running. */
+  /** Takes a key's lease, unless the key belongs to a different call or has a response, or its call is already running. */
   take(key: string, fingerprint: string): Promise<Taken>;
   /** Renews the lease. */
   hold(held: Held): Promise<void>;
@@ -100,7 +100,7 @@ export function openIdempotencyKeys(db: Db, now: () => Date, lifetime: number): 
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const call = { _id: key, fingerprint, run, takenAt: now(), holder, heldUntil: leaseEnd() };
         if (await insert(call)) return { is: "ours", held: { _id: key, run, holder, isRepeated: false } };
-        // Read concern "local", since even an insert that a majority does not yet have blocks this insert.
+        // Read concern "local", since an earlier insert blocks this one even before a majority has it.
         const present = await calls.findOne({ _id: key }, { readConcern: { level: "local" } });
         const taken = present && (await judge(present, fingerprint, holder));
         if (taken) return taken;

@@ -4,8 +4,8 @@ const MAX_WATCHED = 10_000;
 
 /**
  * Decides by this process's clock whether a lease has ended: its state, such as a rev or a date, has not changed for
- * `milliseconds` since this process first saw it. The clocks need not agree: a killed process whose clock was ahead holds its
- * leases no longer than any other.
+ * `milliseconds` since this process first saw it. The clocks need not agree: a killed process whose clock was ahead keeps its
+ * leases for no longer than any other process.
  */
 export type LeaseWatch = (name: string, state: string | number, milliseconds: number) => boolean;
 

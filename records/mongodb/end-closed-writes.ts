@@ -15,9 +15,9 @@ const { Connection } = createRequire(import.meta.url)("mongodb/lib/cmap/connecti
 const { writeCommand } = Connection.prototype;
 
 /**
- * Ends the driver's writes with their connection. By itself, the driver waits until the socket has accepted the whole command,
- * even if the connection is closed in the meantime: the command would never end, and neither would the job or the loop that
- * waits for it (docs/decisions/records/closed-connections.md).
+ * Ends the driver's writes when their connection closes. By itself, the driver waits until the socket has accepted the whole
+ * command, even if the connection is closed in the meantime: the command would never end, and neither would the job or the loop
+ * that waits for it (docs/decisions/records/closed-connections.md).
  */
 export function endClosedWrites(): void {
   Connection.prototype.writeCommand = async function (command, options) {

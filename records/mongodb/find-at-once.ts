@@ -8,7 +8,7 @@ interface Query {
 }
 
 /**
- * By default, the driver checks every long text for invalid UTF-8, which is half the cost of decoding keys
+ * By default, the driver checks every long string for invalid UTF-8, which is half the cost of decoding keys
  * (docs/decisions/records/find-command.md). A command does not inherit this option from its client.
  */
 export const NOT_VALIDATED = { enableUtf8Validation: false };

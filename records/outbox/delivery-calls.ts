@@ -5,11 +5,11 @@ import type { DeliveryDocument } from "./delivery.ts";
 
 /** A partial call that has been due for this long was left by a killed process. */
 const LEFT_AFTER_MS = 60_000;
-/** Groups the deliveries of a subscription with several events per call: each attempt of a call has the same deliveries. */
+/** Groups deliveries of a subscription with several events per call, so that each attempt of a call has the same ones. */
 export function createDeliveryCalls(waiting: Collection<DeliveryDocument>, now: () => Date) {
   /**
-   * Takes the calls to which these due deliveries belong, each as a whole: the process that moves a call's first delivery owns
-   * the whole call.
+   * Takes the whole of each call to which these due deliveries belong: whichever process moves a call's first delivery owns the
+   * call.
    */
   async function takeCalls(
     subscription: string,

@@ -6,7 +6,7 @@ import { REPEATABLE } from "../mongodb/repeatable.ts";
 interface DueDocument {
   _id: string;
   since: Date;
-  /** Absent if the document no longer waits. */
+  /** Absent if the document is no longer waiting. */
   due?: Date;
   /** Identifies the last time that the document was taken. */
   lease?: string;
@@ -25,10 +25,10 @@ const CLOCK_SKEW_MS = 10_000;
 export const dueAtOnce = (now: Date): Date => new Date(now.getTime() - CLOCK_SKEW_MS);
 
 /**
- * Takes, for the given milliseconds, the documents that have been due the longest, and returns them oldest first. They are read
- * in index order, so that a long backlog is not sorted for each page. The due time is moved by compare-and-set, so only one of
- * two processes that found the same document takes it. A taken document that is neither removed nor postponed becomes due again
- * afterwards.
+ * Takes the documents that have been due the longest, for the given number of milliseconds, and returns them oldest first. They
+ * are read in index order, so that a long backlog is not sorted for each page. The due time is moved by compare-and-set, so
+ * only one of two processes that found the same document takes it. A taken document that is neither removed nor postponed
+ * becomes due again afterwards.
  */
 export async function takeDue<Document extends DueDocument>(
   collection: Collection<Document>,

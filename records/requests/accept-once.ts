@@ -61,7 +61,7 @@ export function createAcceptOnce(
 /** Returns the chunks of an attempt in the journal; "void" if the attempt has no effect, undefined if it is missing. */
 async function findEarlier(db: Db, deduplicationKey: string, now: () => Date): Promise<Chunk[] | "void" | undefined> {
   const journal = journalCollection(db);
-  // Read concern "local", since even a chunk that a majority does not yet have blocks its deduplication key.
+  // Read concern "local", since a chunk blocks its deduplication key even before a majority has it.
   const local = { readConcern: { level: "local" } } as const;
   const first = await journal.findOne({ deduplicationKey: `${deduplicationKey}/0` }, local);
   if (first === null) return undefined;

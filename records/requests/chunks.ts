@@ -155,7 +155,7 @@ export function* splitInSteps({
 }
 
 /**
- * Returns the cost of applying links and bytes, in rows: a chunk that is full of either weighs as much as a chunk that is full
+ * Returns the cost, in rows, of applying links and bytes: a chunk that is full of either weighs as much as a chunk that is full
  * of rows.
  */
 const weightOf = (links: number, bytes: number): number =>

@@ -25,7 +25,7 @@ export const openRowsInFlight =
     return { rows: sum?.rows ?? 0, chunks: sum?.chunks ?? 0 };
   };
 
-/** How many of a tenant's uploads wait to be drawn. */
+/** How many of a tenant's uploads are waiting to be drawn. */
 export interface WaitingUploads {
   uploads: number;
   pixels: number;

@@ -45,7 +45,7 @@ export interface Chunk {
   generation: number;
   /** True until every row has an outcome; false while the request is held. */
   open: boolean;
-  /** True while the request, which hit price guards, is held. It must not take effect until somebody approves it. */
+  /** True while the request is held because it hit price guards. It must not take effect until somebody approves it. */
   held?: true;
   /** Only on the first chunk of a request that is or was held: the reason, and the decision. */
   hold?: Hold;

@@ -14,7 +14,7 @@ interface Counter {
   settledThrough?: number;
   /** Numbers above `after` and up to `through` are never used: the command that follows a restore skips them. */
   skipped?: { after: number; through: number }[];
-  /** Marks of requests that are held or about to be held: numbers below the settled ones may still take effect. */
+  /** Marks of requests held or about to be held: while there are any, numbers below the settled ones may take effect. */
   holds?: string[];
 }
 
@@ -38,7 +38,7 @@ export interface Numbers {
    * since processes end when MongoDB is restored. A larger number belongs to a removed store with the same id.
    */
   settledAtLeast(store: string, enough: number): Promise<number>;
-  /** Whether all of the store's numbers below `number` are settled; without it, whether all reserved numbers are. */
+  /** Whether all of the store's numbers below `number` are settled; without `number`, whether all reserved numbers are. */
   isSettledBefore(store: string, number?: number): Promise<boolean>;
 }
 

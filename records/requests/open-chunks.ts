@@ -31,8 +31,9 @@ export interface OpenChunks {
   /** Reads a page of at most `limit` chunks of an urgency across all stores, oldest first. */
   readPage(urgency: Urgency, after: OpenChunksCursor | undefined, limit: number): Promise<OpenChunksPage>;
   /**
-   * Reads the first bulk chunks, in number order, of the tenant's next store after `after` that has any, except those with a key
-   * in `present`. `chunks` is empty if the store's requests are void or not whole. Undefined if no store follows.
+   * Finds the tenant's next store after `after` with bulk chunks, and reads the first of them in number order. Leaves out
+   * chunks with a key in `present`. `chunks` is empty if the store's requests are void or not whole. Undefined if no store
+   * follows.
    */
   readNextStore(
     tenant: string,
@@ -56,7 +57,7 @@ export interface OpenChunks {
 const CHUNKS_PER_PAGE = 1000;
 /** Number of stores whose awaited chunks are read at a time. It is small, since few interactive requests must wait. */
 const STORES_WITH_AWAITED = 16;
-/** More than a tenant can have in progress, since its other rows are bulk. */
+/** More interactive requests than a tenant can have in progress, since the rest of its rows are bulk. */
 const INTERACTIVE_PER_READ = 1000;
 /** Number of a store's open chunks that are read in addition to `limit`, in case the first are void or incomplete. */
 const FURTHER_CHUNKS = 200;
@@ -191,9 +192,9 @@ const behind = ({ drawnAt, _id }: OpenChunksCursor): Filter<Chunk> => ({
 const GRACE_MS = 5000;
 
 /**
- * Returns a time in milliseconds. If a chunk's request became whole (`wholeAt`) before it, the process that journaled the
- * request has abandoned the chunk. The time is read from the clock that dated the chunks, which may differ from this process's
- * clock.
+ * Returns a time in milliseconds. If a chunk's request became whole (`wholeAt`) before this time, the process that journaled
+ * the request has abandoned the chunk. The time is read from the clock that dated the chunks, which may differ from this
+ * process's clock.
  */
 export const readGraceEnd = async ({ databaseTime }: Pick<OpenChunks, "databaseTime">): Promise<number> =>
   (await databaseTime()).getTime() - GRACE_MS;

@@ -73,13 +73,13 @@ export const forgetParts = (db: Db, chunk: string): Promise<number> =>
   deleteInBatches(partCollection(db), { _id: keysUnder(prefixOf(chunk)) }, { sort: { _id: 1 } });
 
 /**
- * JSON in UTF-8 has at most this many bytes per code unit of a string: up to 3 without, and up to 6 with an escape sequence.
+ * JSON in UTF-8 has at most this many bytes per code unit of a string: up to 3 without an escape sequence, up to 6 with one.
  */
 const MAX_BYTES_PER_UNIT = 6;
 const MAX_ERRORS = 100;
 const MAX_CHARACTERS = 1_000;
 
-/** Returns an outcome as JSON. Only its errors and notices may be long, since they quote other texts. */
+/** Returns an outcome as JSON. Only its errors and notices may be long, since they quote other text. */
 function boundedText(outcome: KeptOutcome): string {
   if ("number" in outcome) return JSON.stringify(outcome);
   const { errors, notices = [] } = outcome;
@@ -88,7 +88,7 @@ function boundedText(outcome: KeptOutcome): string {
   const left = errors.length - MAX_ERRORS;
   const first = errors.slice(0, MAX_ERRORS).map((text) => text.slice(0, MAX_CHARACTERS));
   const more = left > 0 ? [rowNotice("MORE_ERRORS", { count: left })] : [];
-  // A notice cannot be cut: if an error is cut, only the English texts are kept.
+  // A notice cannot be cut, so if an error is cut, only the English text of the errors is kept.
   const isWhole = first.every((text, index) => text === errors[index]) && notices.length === errors.length;
   return JSON.stringify({
     ...outcome,

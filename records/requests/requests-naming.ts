@@ -71,7 +71,7 @@ export const readOpenRequests =
     return { naming: (ids) => inOrder(ids.flatMap((id) => byId.get(id) ?? [])), isCut };
   };
 
-/** Returns every text in the rows, except those in item properties. */
+/** Returns every string in the rows, except those in item properties. */
 function textsIn(rows: unknown): Set<string> {
   const texts = new Set<string>();
   const open = [rows];

@@ -27,9 +27,9 @@ function scheduleOf(schedule: Omit<Schedule, "due">): Schedule {
 }
 
 /**
- * Adds an update to a schedule; returns the schedule, or a notice with the reason for a rejection. Idempotent: an update that is
- * already in the schedule is not added again. An update whose stamp is below the floor is rejected, unless it ends a campaign:
- * the update was applied or cancelled before, or its request was held until later updates took effect.
+ * Adds an update to a schedule; returns the schedule, or a notice with the reason for a rejection. Idempotent: an update that
+ * is already in the schedule is not added again. An update whose stamp is below the floor was applied or cancelled before, or
+ * its request was held until later updates took effect: it is rejected, unless it ends a campaign.
  */
 export function enterUpdate(
   current: Schedule | undefined,
@@ -38,7 +38,7 @@ export function enterUpdate(
 ): Schedule | RowNotice {
   const schedule = current ?? { itemId, updates: [] };
   if (schedule.updates.some(({ stamp }) => stamp === update.stamp)) return schedule;
-  // Without its end, a campaign would never stop, and a held campaign may be scheduled after later updates were applied. A
+  // Without its end, a campaign would never stop, and a held campaign may be scheduled after later updates have been applied. A
   // repeated end changes nothing. Ends are small, and a tenant has a bounded number of campaigns.
   if (update.ends) return scheduleOf({ ...schedule, updates: [...schedule.updates, update] });
   if (update.stamp < (schedule.floor ?? 0)) return rowNotice("UPDATE_OVERTAKEN", {});

@@ -15,8 +15,8 @@ interface Options<Entry, Result> {
 }
 
 /**
- * Collects the entries that arrive while a batch is running into the next batch, so that a thousand small jobs cost one read
- * and one write. One batch runs at a time; the promise of an entry settles with its batch.
+ * Collects the entries that arrive while a batch is running, and runs them as the next batch, so that a thousand small jobs
+ * cost one read and one write. One batch runs at a time; the promise of an entry settles with its batch.
  */
 export function createBatcher<Entry, Result>(options: Options<Entry, Result>): (entry: Entry) => Promise<Result> {
   const add = createGroupBatcher(options);

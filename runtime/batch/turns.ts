@@ -16,7 +16,7 @@ interface Level<Entry> {
 /**
  * Takes entries from owners that take turns, and an owner's entries in order of arrival. `ownersOf` returns the owners of an
  * entry, highest level first, such as its tenant and its store: tenants take turns, and so do the stores within a tenant. An
- * owner's next entry waits for at most one entry of each other owner on its level.
+ * owner's next entry waits for at most one entry of every other owner on its level.
  */
 export function createTurns<Entry>(ownersOf: (entry: Entry) => readonly string[]): Turns<Entry> {
   const root: Level<Entry> = { owners: new Map(), entries: [] };

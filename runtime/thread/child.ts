@@ -30,10 +30,10 @@ const PAGES_PER_MB = 16;
 const program = new URL("./child-program.ts", import.meta.url);
 
 /**
- * Runs orders one after another in a child process, whose thread runs `thread`. An order that crashes or exceeds a limit of time
- * or memory ends only that process, and rejects with ThreadError. If the process ends before it has started the order, because it
- * was killed while idle or starting, or if it runs out of memory after other orders, the order is not at fault, and a new process
- * gets it. The child process has no environment variables, so no addresses and no secrets.
+ * Runs orders one after another in a child process, whose thread runs `thread`. An order that crashes or exceeds a limit on
+ * time or memory ends only that process, and rejects with ThreadError. The order is not at fault if the process ends before it
+ * has started the order, because it was killed while idle or starting, or if it runs out of memory after other orders: a new
+ * process then gets the order. The child process has no environment variables, and so no addresses or secrets.
  */
 export function createChild<Order, Answer>(thread: URL, bounds: ChildBounds): (order: Order) => Promise<Answer> {
   const oneAtOnce = pLimit(1);

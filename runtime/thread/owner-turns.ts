@@ -27,8 +27,8 @@ interface Waiting {
 }
 
 /**
- * Runs one piece of work at a time for owners that take turns: a piece waits for at most one piece of each other owner, and for
- * its own owner's earlier pieces, no matter how much work the other owners have waiting.
+ * Runs one piece of work at a time for owners that take turns: a piece waits for its own owner's earlier pieces and for at most
+ * one piece from every other owner, however much work they have waiting.
  */
 export function createOwnerTurns({ ofOwner, inAll }: TurnBounds): InTurn {
   const turns = createTurns<Waiting>(({ owner }) => [owner]);

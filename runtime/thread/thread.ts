@@ -11,7 +11,7 @@ export class ThreadError extends Error {
   }
 }
 
-/** Whether an order failed by its own fault. If a busy machine exceeded the wall-clock time, the order may succeed later. */
+/** Whether an order failed by its own fault. An order that exceeded only its wall-clock time may succeed later. */
 export const isOwnFault = (error: unknown): error is ThreadError => error instanceof ThreadError && !error.isLate;
 
 interface Bounds {

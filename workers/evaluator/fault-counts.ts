@@ -25,7 +25,7 @@ export interface FaultCounts {
 /** Maximum number of scenarios that a report names per pack. */
 const MAX_SCENARIOS = 20;
 
-/** Counts faults by scenario: a price list full of texts that are not numbers produces one log line, not one line per link. */
+/** Counts faults by scenario: a price list full of values that are not numbers produces one log line, not one line per link. */
 export function createFaultCounts(): FaultCounts {
   const packs = new Map<string, Map<string, ScenarioFaults>>();
   let total = 0;

@@ -8,7 +8,7 @@ const CACHE_TTL_MS = 5_000;
 const MAX_CACHED_STORES = 10_000;
 
 /**
- * Finds stores' rules for prior prices. The rules are cached, so that price changes need no additional read: a change to the
+ * Finds stores' rules for prior prices. The rules are cached, so that price changes need no additional read; a change to the
  * rules takes effect within CACHE_TTL_MS.
  */
 export function createPriorPriceRules(records: Records, clock: () => number): ItemWorld["priorPriceRulesOf"] {

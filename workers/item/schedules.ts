@@ -45,5 +45,5 @@ export function createSchedules(db: Db, records: Records, commit: Commit): Sched
   };
 }
 
-/** Switches are at whole seconds. */
+/** Switches take place at whole seconds. */
 const isWhole = (time: Date): boolean => time.getMilliseconds() === 0;

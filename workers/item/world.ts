@@ -51,7 +51,7 @@ export interface ItemWorld {
     apply: ApplyJournaledRows<Row>,
     refuse: (row: Row, error: Error) => Outcome,
   ): JobHandler<RequestChunk>;
-  /** Returns a number up to which all requests of the store are applied: the largest such number, or any from `enough` on. */
+  /** Returns a number up to which all requests of the store are applied: the largest, or any that is at least `enough`. */
   settledAtLeast(store: string, enough: number): Promise<number>;
   readItems(store: string, itemIds: readonly string[]): Promise<Items>;
   /** Assigns the codes of these rows to their items; returns the codes that other items have, by row index. */

@@ -19,8 +19,8 @@ interface Dependencies {
 
 /**
  * Applies a bulk request: the pairs of its own store under its own number, and the pairs of every other store through a request
- * in that store, which has its own outcomes. It does not wait for those requests: two stores whose bulk requests refer to each
- * other would wait forever.
+ * in that store, which has its own outcomes. It does not wait for those requests, since two stores whose bulk requests refer to
+ * each other would wait forever.
  */
 export function createFanOut({
   records,

@@ -40,7 +40,7 @@ export function linkWorker(world: LinkWorld): Handlers<"link"> {
         const link = links.get(key);
         return link && waits(link) ? "waiting" : "ready";
       });
-      // A studio link without a design is skipped here: its studiolink.v1 change derives it.
+      // A studio link without a design is skipped here; the change to its studiolink.v1 causes the derivation.
       await deriveDesignerLinks([...(await findEvaluated(waiting)), ...ready], urgencyOf(changes));
       const isEcc = ({ key, changed }: Change) => links.get(key)?.origin === "ecc" || mayHaveBeenEcc(changed);
       await deriveEccLinks(keysOf(changes.filter(isEcc)), urgencyOf(changes));

@@ -30,8 +30,8 @@ export interface DeliveryRounds {
   /** Starts sending due deliveries, separately for each subscription: a slow receiver does not delay others. */
   begin(): Promise<void>;
   /**
-   * Waits for the calls in progress and starts no new ones: the remaining deliveries become due immediately, for another
-   * process.
+   * Waits for the calls in progress and starts no new ones; the remaining deliveries become due immediately, so that another
+   * process sends them.
    */
   close(): Promise<void>;
 }

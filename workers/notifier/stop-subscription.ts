@@ -11,8 +11,8 @@ interface Dependencies {
 }
 
 /**
- * Stops a subscription and drops its waiting events. It shows the reason, which is better than losing events silently; PATCH
- * starts it again.
+ * Stops a subscription and drops its waiting events. The subscription shows the reason, which is better than losing events
+ * silently; PATCH starts it again.
  */
 export const createStopSubscription =
   ({ commit, deliveries, log }: Dependencies) =>

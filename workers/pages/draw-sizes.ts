@@ -39,7 +39,7 @@ export function createDrawSizes(world: World): JobHandler<PageSizeOrder> {
   };
 }
 
-/** Returns the picture of an upload at a size, or the reason as a text if there is no picture. */
+/** Returns the picture of an upload at a size, or the reason as a string if there is no picture. */
 async function pictureOf(world: World, store: string, source: PageSource, size: PageSize) {
   const drawn = await drawUpload(world, store, source, [size]);
   if (typeof drawn === "string") return drawn;

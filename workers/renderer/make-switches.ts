@@ -32,7 +32,7 @@ interface Dependencies {
 const LEAST_AHEAD_MS = DECIDE_AHEAD_MS + 30_000;
 /** Number of stores per pass; the next pass continues after the last one. */
 const STORES_PER_PASS = 200;
-/** Maximum number of times per store; later times follow once earlier ones have passed. */
+/** Maximum number of switch times per store; later times follow once earlier ones have passed. */
 const TIMES_PER_STORE = 10;
 const CACHE_TTL_MS = 60_000;
 const MAX_CACHED_TENANTS = 1_000;

@@ -41,9 +41,9 @@ const LABELS_PER_BATCH = 250;
 const REST = 3;
 
 /**
- * Returns a function that prepares the switches in the process's partitions: each label is sent what it will show at the switch's
- * time, if that has changed since the last preparation. Must be called repeatedly until that time: a change in between makes the
- * kept picture stale, and the next preparation replaces the picture.
+ * Returns a function that prepares the switches in the process's partitions: each label receives what it will show at the
+ * switch's time, if that has changed since the last preparation. Must be called repeatedly until that time: a change in between
+ * makes the kept picture stale, and the next preparation replaces the picture.
  */
 export function createPrepareSwitches(dependencies: Dependencies): () => Promise<void> {
   const { partitions, now } = dependencies;

@@ -1,7 +1,7 @@
 import type { Choice, Unread } from "../../queues/publish/choices.ts";
 import type { EslImage, Shown } from "../../schemas/image.ts";
 
-/** Maximum time for which a picture waits, after a change to its item, for the choice of its design; after that, it is sent. */
+/** Maximum time for which a picture waits for the choice of its design after a change to its item; it is then sent. */
 export const MAX_HOLD_MS = 2_000;
 
 /** Returns the parts of a picture whose design the rules chose and whose item has just changed; revs are times. */
@@ -18,8 +18,8 @@ export interface KnownChoices {
 }
 
 /**
- * Whether the rules have chosen for an item's current or a later state; or for an earlier state, if nothing that the rules read
- * has changed since. A state that is too old for its picture to be held also counts as decided.
+ * Whether the rules have chosen for an item's current or a later state. A choice for an earlier state counts, too, if nothing
+ * that the rules read has changed since. A state that is too old for its picture to be held also counts as decided.
  */
 export function isDecided({ link, item, itemRev }: Shown, { choices, unread }: KnownChoices, now: Date): boolean {
   const chosenFor = choices.get(link)?.itemRev ?? 0;

@@ -9,9 +9,9 @@ import type { LabelState } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
 
 /**
- * Returns the keys of existing labels and their states. A reported label is created if its store exists and a model has the type
- * that its barcode states. `states` are states of existing labels that the caller already has. Label types are read only for
- * labels for which they matter.
+ * Returns the keys of existing labels and their states. A reported label is created if its store exists and a model has the
+ * type that its barcode states. `states` holds states of existing labels that the caller already has. Label types are read only
+ * for labels for which they matter.
  */
 export type ObtainLabels = (
   labelKeys: readonly string[],

@@ -18,15 +18,15 @@ export interface LoginPauses {
   left(attempt: Attempt): Promise<number>;
   failed(attempt: Attempt): Promise<void>;
   /**
-   * Clears the failures of the name at the address. The address keeps its own: one valid name must not reset the count of
-   * guesses at others.
+   * Clears the failures of the name at the address. The address keeps its own, since one valid name must not reset the
+   * count of guesses at other names.
    */
   succeeded(attempt: Attempt): Promise<void>;
 }
 
 /**
- * Number of failures before the first pause. An address is allowed more, because many callers may share it. A name is allowed
- * the most, across all addresses: a stranger who knows a user's name must not be able to lock the user out.
+ * Number of failures before the first pause. An address is allowed more, because many callers may share it. A name is
+ * allowed the most, across all addresses, because a stranger who knows a user's name must not be able to lock the user out.
  */
 const freeFailures = { pair: 4, address: 19, name: 99 };
 const MAX_PAUSE_MS = 15 * 60_000;
@@ -37,7 +37,7 @@ const FAILURES_TTL_MS = 60 * 60_000;
 const MAX_LOCAL_ENTRIES = 10_000;
 const REDIS_TIMEOUT_MS = 200;
 
-/** The pause after `failures` failures in milliseconds; it doubles with each failure beyond `free`. */
+/** The pause, in milliseconds, after `failures` failures; it doubles with each failure beyond `free`. */
 export const pauseAfter = (failures: number, free: number, longestMs = MAX_PAUSE_MS): number =>
   failures <= free ? 0 : Math.min(1000 * 2 ** (failures - free - 1), longestMs);
 
@@ -51,7 +51,7 @@ interface LoginPausesWorld {
 
 /**
  * Counts failures in Redis for all processes, and also in this process, whose counts apply while Redis is down. A flush
- * of Redis resets its counts, and an attacker gets the free failures again.
+ * of Redis resets its counts, so an attacker gets the free failures again.
  */
 export function createLoginPauses({
   redis,

@@ -44,7 +44,7 @@ export function login({ login: { issue, checkUser, trustedProxies } }: LoginWorl
       throw new ProblemError("forbidden", `The user does not belong to the tenant "${tenantId}".`);
     if (storeId !== undefined && user.stores !== "*" && !user.stores.includes(storeId))
       throw new ProblemError("forbidden", `The user has no access to the store "${storeId}".`);
-    // The order matters: some clients find the token by its position in the text.
+    // The order matters, because some clients find the token by its position in the text.
     context.body = { tokenType: "JWT", token: await issue(user) } satisfies LoginAnswer;
   };
 

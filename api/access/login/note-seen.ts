@@ -6,7 +6,7 @@ import type { Stored } from "../../../schemas/record.ts";
 /** Minimum time between two writes of a user's last visit. */
 const SEEN_EVERY_MS = 15 * 60_000;
 
-/** Records a user's last visit in the background. The login or call neither waits for it nor fails with it. */
+/** Records a user's last visit in the background. The login or call neither waits for the write nor fails if the write does. */
 export function createNoteSeen(commit: Pick<Commit, "change">, onError: (error: Error) => void) {
   return (user: ApiUser, at: Date): void => {
     if (user.seenAt !== undefined && at.getTime() - Date.parse(user.seenAt) < SEEN_EVERY_MS) return;

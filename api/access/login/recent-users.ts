@@ -3,7 +3,7 @@ import type { ApiUser } from "../../../records/kinds/tenants.ts";
 
 /** A cache of users, at most a few seconds old. */
 export interface RecentUsers {
-  /** Returns a user. A cached user for which `isCurrent` is false is read again. */
+  /** Returns a user, reading the user again if `isCurrent` is false for the cached one. */
   find(name: string, isCurrent?: (user: ApiUser) => boolean): Promise<ApiUser | undefined>;
   /** Caches a user that was just read. */
   remember(user: ApiUser): void;

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 
 /**
- * Returns a JSON array that is written batch by batch, so that a long list is never in memory as a whole. The first batch
- * is read before the stream is returned: if the database is unreachable, the response is a problem document and not a
- * truncated list.
+ * Returns a JSON array that is written batch by batch, so that a long list is never in memory as a whole. The first
+ * batch is read before the stream is returned, so that an unreachable database results in a problem document and not in
+ * a truncated list.
  */
 export async function streamList<Stored>(
   batches: AsyncIterable<Stored[]>,

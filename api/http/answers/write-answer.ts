@@ -9,7 +9,7 @@ export interface WrittenAnswer {
   headers: Readonly<Record<string, string>>;
   type?: string;
   body?: string | Buffer | Readable;
-  /** The body stored for repeated calls, if it differs from the body that is sent: it omits secrets. */
+  /** The body stored for repeated calls, if it differs from the body that is sent; it omits secrets. */
   keptBody?: string;
 }
 

@@ -12,7 +12,7 @@ import type { Link, StoreLink } from "../../../schemas/link.ts";
 import type { ItemPages } from "../../../schemas/page-image.ts";
 import type { Envelope, Stored } from "../../../schemas/record.ts";
 
-/** The workers between a change and the glass, in the order in which a change passes them. */
+/** The workers between a change and the glass, in the order in which a change passes through them. */
 export const stages = ["evaluator", "link", "renderer", "merger", "transmitter"] as const satisfies QueueName[];
 export type StageName = (typeof stages)[number];
 
@@ -37,7 +37,7 @@ export interface PositionFacts {
   item: Stored<Item> | undefined;
   nextScheduled: Date | undefined;
   storeLink: Stored<StoreLink> | undefined;
-  /** Whether the evaluator would write a different choice than the stored one. */
+  /** Whether the evaluator would write a choice other than the stored one. */
   isUndecided: boolean;
   studioLink: Stored<StudioLink> | undefined;
   designerLink: Stored<DesignerLink> | undefined;
@@ -62,7 +62,7 @@ export interface ExplanationFacts {
   positions: readonly PositionFacts[];
   /** Current revs of the records that the derived records were made from, by `{kind} {key}`; no entry if there is no record. */
   revs: ReadonlyMap<string, number>;
-  /** Current digests of inputs of which only some fields matter, by the same keys. */
+  /** Current digests, under the same keys, of inputs for which only some fields matter. */
   digests: ReadonlyMap<string, string>;
   failures: readonly Stored<Failure>[];
   requests: RequestsNaming;

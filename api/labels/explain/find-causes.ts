@@ -50,8 +50,8 @@ export const notAfter = <Time extends Date | undefined>(now: Date, time: Time): 
   time && time > now ? now : time;
 
 /**
- * Returns the failures that delay the label. The notifier's failures do not affect what the label shows; nor does the failure
- * of a worker that has processed the record since but has not retried yet.
+ * Returns the failures that delay the label. The notifier's failures do not affect what the label shows; nor does the
+ * failure of a worker that has since processed the record but has not retried yet.
  */
 const failuresBehind = ({ failures }: ExplanationFacts, behind: readonly StageBehind[]) =>
   failures.filter(({ queue }) => behind.some(({ stage }) => stage === queue));

@@ -10,7 +10,7 @@ export interface GlassPage {
   page: number;
   image: string;
   deliveredAt: Date;
-  /** A different picture was sent since and has not been acknowledged: the page may show either. */
+  /** A different picture has since been sent but not acknowledged, so the page may show either. */
   isUncertain: boolean;
   /** Whether it is the newest picture drawn for the label. */
   isNewest: boolean;
@@ -35,7 +35,7 @@ export function glassOf({ state, image, positions }: Facts, isBehind: boolean): 
     const sent = state?.sent.findLast(isSame);
     const made = newest ?? sent ?? shown;
     const ofSent = sent && itemsSent(sent);
-    // A picture that was drawn again and looks the same is not sent again: its record is newer than its transmission.
+    // A picture that was drawn again and looks the same is not sent again, so its record is newer than its transmission.
     const drawn = image && newest && !(isBehind && sent) ? itemsOf(image, ofSent ?? [], present) : ofSent;
     return {
       ...{ page: shown.page, image: shown.image, deliveredAt: shown.deliveredAt },

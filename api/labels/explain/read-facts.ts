@@ -64,7 +64,7 @@ export async function readLabelFacts(
   { serverOf, ...shared }: StoreFacts,
 ): Promise<ExplanationFacts[]> {
   const { records } = dependencies;
-  // Derived records are read before their inputs: a change in between may make a record look stale, but never up to date.
+  // Derived records are read before their inputs, so a change in between may make a record look stale, but never up to date.
   const [labelRecords, states, images, positionsOfModels] = await Promise.all([
     records.read(labels, labelKeys),
     records.read(labelStates, labelKeys),
@@ -217,7 +217,7 @@ async function readStoreDigest(records: Records, store: string): Promise<Map<str
   return new Map([[`${stores.name} ${store}`, digestOf(found.get(store), drawnFields)]]);
 }
 
-/** Returns a digest of the fields of each label type from which pictures are drawn, by `{kind} {key}`. */
+/** Returns, for each label type, a digest of the fields from which pictures are drawn, by `{kind} {key}`. */
 const digestsOfTypes = (types: ReadonlyMap<string, Stored<LabelType>>): [string, string][] =>
   [...types].map(([key, type]) => [`${labelTypes.name} ${key}`, digestOf(type, drawnTypeFields)]);
 

@@ -11,7 +11,7 @@ export type Withheld = LabelExplanation["withheld"][number];
 const parts = [
   { scopes: ["items:read"], what: "names, prices and scheduled updates of items" },
   { scopes: ["design:read"], what: "the scenario that chose the design" },
-  // These texts quote values of the item, expressions of the design or the pack, or both.
+  // These messages quote values of the item, expressions of the design or the pack, or both.
   { scopes: ["items:read", "design:read"], what: "how the rules were evaluated, and what drawing reported" },
 ] as const satisfies readonly { scopes: readonly Scope[]; what: string }[];
 
@@ -46,7 +46,7 @@ export function readableFacts(facts: ExplanationFacts, scopes: Scopes): Explanat
   };
 }
 
-/** Whether the label shows the picture's fault is decided by comparing the two texts, so their equality is preserved. */
+/** Preserves whether the two faults are equal, because this decides whether the label shows the picture's fault. */
 const withheldFault = (fault: string, ofImage: string | undefined): string =>
   fault === ofImage ? WITHHELD : `another: ${WITHHELD}`;
 

@@ -80,7 +80,7 @@ function mergerBehind(facts: ExplanationFacts): StageBehind[] {
   if (first === undefined) return [];
   const behind = madeFrom("merger", "eslimage.v1", image, first.changedAt, facts);
   if (behind.length > 0) return behind;
-  // Page images that arrived after the picture are not inputs of it yet.
+  // Page images that arrived after the picture are not yet among its inputs.
   const pages = pagesShown(positions);
   const isNew = pages !== undefined && !image?.inputs?.some((input) => partsOfInput(input)?.key === pages._id);
   return isNew && positions.some(({ link, rendered }) => link?.status === "ACTIVE" && rendered?.empty === false)

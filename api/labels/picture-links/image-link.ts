@@ -8,7 +8,7 @@ import type { PictureLinks } from "./picture-links.ts";
 export interface ImageLinkWorld {
   noLabel: NoLabel;
   hasLabel(store: string, barcode: string): Promise<boolean>;
-  /** Undefined if another issuer signs tokens: its secret is not known here. */
+  /** Undefined if another issuer, whose secret is not known here, signs tokens. */
   pictureLinks: PictureLinks | undefined;
   now(): Date;
 }

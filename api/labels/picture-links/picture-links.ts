@@ -46,7 +46,7 @@ const KEY_BYTES = 32;
 const keyOf = (secret: string): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, "", "shelfwire picture link", KEY_BYTES));
 
-/** Signs all parts as one JSON array, so that two different pictures never have the same text. */
+/** Signs all parts as one JSON array, so that two different pictures never produce the same text. */
 const signatureOf = (key: Buffer, { store, barcode, of, expires }: LinkedPicture): Buffer =>
   createHmac("sha256", key)
     .update(JSON.stringify([store, barcode, of, expires]))

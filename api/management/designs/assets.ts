@@ -149,7 +149,7 @@ export function assetRoutes<Answer, Listed extends Answer>(
           const etag = tagOf({ type: noun, ...checked, upload: sha256, bytes: file.length }) ?? "";
           return { status: 200, body: { ...proposed, replacement }, headers: { etag } };
         }
-        // Stored before the record, which names it.
+        // The file is stored before the record that names it.
         const upload = await uploads.put(tenant, file);
         const save = (_: string, current: Stored<Asset> | undefined): Asset => {
           assertTagSeen(header, tagOf(current), whatIs(name));

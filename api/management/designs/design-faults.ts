@@ -20,7 +20,7 @@ export async function designFaults(
   if (fullCanvasDesignKey(tenant, canvasId) === undefined || canvas === undefined || canvas.deleted)
     return [{ pointer: "/canvasId", detail: `the canvas design "${canvasId}" does not exist` }];
   const ofTenant = await readAll(records, labelTypes, `${tenant}/labeltypes/`);
-  // A design may name label types from the catalogue before the tenant has them: labels of such a type then show it
+  // A design may name label types from the catalogue before the tenant has them, so that labels of such a type show it
   // immediately.
   const known = [...ofCatalogue, ...ofTenant];
   const types = new Map(known.map((labelType) => [labelType.type, labelType]));
@@ -35,7 +35,7 @@ export async function designFaults(
 }
 
 /**
- * Returns the label types for which designs use a canvas and the new canvas has no layout. `drafted` are designs that
+ * Returns the label types for which designs use a canvas but its new version has no layout. `drafted` are designs that
  * replace the stored ones, by key.
  */
 export async function lostTypes(

@@ -24,7 +24,7 @@ const TemplatePath = Type.Object({
   templateId: Type.String({ description: "Id of the template", examples: ["standard"] }),
 });
 
-/** Maximum number of cached layouts: computing one takes milliseconds, since texts are measured. */
+/** Maximum number of cached layouts. Computing one takes milliseconds, since text is measured. */
 const MAX_KEPT = 1000;
 const kept = new LRUCache<string, { canvas: CanvasDesign | undefined }>({ max: MAX_KEPT });
 

@@ -34,7 +34,7 @@ export interface PreviewsWorld {
   expressions: Pick<Expressions, "canvasFaults">;
 }
 
-/** Maximum number of previews that wait in a process: per tenant and in total. */
+/** Maximum number of previews waiting in a process: per tenant and in total. */
 export const MAX_PREVIEWS_WAITING = { ofOwner: 64, inAll: 256 };
 
 /** The surroundings of a preview's link, and the other inputs of the preview. */

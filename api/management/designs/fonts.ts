@@ -5,7 +5,7 @@ import { FileFault } from "../../body/refuse-file.ts";
 import { checkInThread } from "../../images/checked-in-thread.ts";
 import { type AssetsWorld, assetRoutes } from "./assets.ts";
 
-/** Operations on the fonts that texts and prices in designs name (docs/designs/images-and-fonts.md#fonts). */
+/** Operations on the fonts that text and price elements in designs name (docs/designs/images-and-fonts.md#fonts). */
 export const fonts = (world: AssetsWorld) =>
   assetRoutes<FontAnswer, ListedFont>(world, {
     type: "font",

@@ -10,7 +10,7 @@ export interface Draft {
   canvas: CanvasDesign;
   /** Each fault of a removed element, with its place. */
   notices: PreviewNotice[];
-  /** Faults that belong to no single element: the canvas cannot be drawn. */
+  /** Faults that belong to no single element, so that the canvas cannot be drawn. */
   faults: Fault[];
 }
 

@@ -89,7 +89,7 @@ function compose(drawn: readonly DrawnPosition[]): { first: DrawnPosition; png: 
   const [first = drawn[0], ...others] = drawing;
   if (first === undefined) throw new Error("a label preview has a position");
   if (others.length === 0) return { first, png: first.png, leftOut: [] };
-  // A segment label shows one text.
+  // A segment label shows the text of only one position.
   if (first.text !== undefined) return { first, png: first.png, leftOut: others };
   const { picture, leftOut } = overlayPictures([readPicture(first.png), ...others.map(({ png }) => readPicture(png))]);
   return { first, png: imageFileOf(picture).png, leftOut: leftOut.flatMap((index) => drawing[index] ?? []) };

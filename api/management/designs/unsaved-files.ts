@@ -18,7 +18,7 @@ export interface UnsavedFiles {
 
 export const noFiles: UnsavedFiles = { images: new Map(), fonts: new Map(), files: [] };
 
-/** Maximum number of decoded files kept: an editor sends the same ones with each change. */
+/** Maximum number of decoded files kept; they are kept because an editor sends the same ones with each change. */
 const MAX_KEPT = 20;
 
 /** Checks and decodes the files that calls send for previews, in the same way as stored files. Throws `invalid-request`. */

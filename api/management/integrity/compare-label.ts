@@ -25,7 +25,7 @@ export interface PresentRevs {
 
 /**
  * Whether a label may show a picture that was not made from its newest items, links and designs. True for every label
- * that does show one, and for some that do not: the caller examines these labels more closely.
+ * that does show one, and for some that do not; the caller examines all of these labels more closely.
  */
 export function mayBeBehind({ image, state, links }: ComparedLabel, { items, pages, designs }: PresentRevs): boolean {
   const wanted = state?.wanted ?? [];

@@ -46,8 +46,8 @@ export async function* judgeLabels(
   withOwn = false,
 ): AsyncGenerator<JudgedPart> {
   const { records, db, offlineAfterMs } = dependencies;
-  // Read before any label: a request that is applied in the meantime counts as waiting, and no unapplied request counts
-  // as applied.
+  // Read before any label, so that a request that is applied in the meantime counts as waiting, and no unapplied
+  // request counts as applied.
   const open = await readOpenRequests(db)(store);
   const shared = await readStoreFacts(dependencies, store);
   const isNamed = (ids: readonly string[]) => open.naming(ids).length > 0;

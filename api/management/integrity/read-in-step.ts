@@ -20,7 +20,7 @@ export function createReader<Found extends { _id: string }>(batches: AsyncIterab
   };
 }
 
-/** Yields a source's batches; the next batch is read while the consumer works on one. */
+/** Yields a source's batches; the next batch is read while the consumer works on the current one. */
 export async function* readAhead<Batch>(source: AsyncIterable<Batch>): AsyncGenerator<Batch> {
   const iterator = source[Symbol.asyncIterator]();
   const read = () => {

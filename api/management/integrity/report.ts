@@ -147,7 +147,7 @@ const unknownRow = (label: string): ShownThen => ({
   fault: null,
 });
 
-/** Reads the times from a change to the glass during a store's last hour and day, overall and step by step. */
+/** Reads how long changes took to reach the glass during a store's last hour and day, overall and step by step. */
 export async function readTimes(
   { glassLog }: IntegrityDependencies,
   store: string,

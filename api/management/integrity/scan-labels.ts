@@ -178,7 +178,7 @@ function createWarningReader(records: Records, linkPrefix: string) {
   // Kept, because the links of a barcode that sorts differently from them may have been read with an earlier batch.
   const warned = new Set<string>();
   return {
-    /** Returns the links with a warning up to this key. */
+    /** Returns the links, up to this key, that have a warning. */
     async takeThrough(key: string): Promise<Set<string>> {
       const [drawn, drawnByEcc] = await Promise.all([studio.takeThrough(key), ecc.takeThrough(key)]);
       // The record of an ECC model's picture also exists for links that the model drew only in the past.
@@ -191,7 +191,7 @@ function createWarningReader(records: Records, linkPrefix: string) {
   };
 }
 
-/** A key after the last link of these barcodes: positions are digits, and the colon sorts after them. */
+/** A key after the last link of these barcodes, since positions are digits and the colon sorts after them. */
 const lastLinkOf = (barcodes: readonly string[]): string =>
   barcodes
     .map((barcode) => `${barcode}-:`)

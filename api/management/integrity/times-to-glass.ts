@@ -36,7 +36,7 @@ function createSteps(now: Date, count: number, lengthMs: number) {
   const steps = Array.from({ length: count }, createClasses);
   return {
     add(at: Date, tookMs: number): void {
-      // A label server's clock may be fast: later times belong to the last interval.
+      // A label server's clock may be fast, so later times count in the last interval.
       const age = Math.max(0, Math.ceil((now.getTime() - at.getTime()) / lengthMs) - 1);
       steps[count - 1 - age]?.add(tookMs);
     },

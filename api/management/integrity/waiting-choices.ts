@@ -3,8 +3,8 @@ import type { Shown } from "../../../schemas/image.ts";
 import type { ExplainDependencies } from "../../labels/explain/read-facts.ts";
 
 /**
- * Returns the keys of all `drawn` links whose design choice may be pending: the rules choose differently from the stored
- * choice, or the stored choice differs from the picture.
+ * Returns the keys of all `drawn` links whose design choice may be pending because the rules choose differently from
+ * the stored choice, or the stored choice differs from the picture.
  */
 export async function findWaitingChoices(
   { records, findStale, studioLinkRule }: Pick<ExplainDependencies, "records" | "findStale" | "studioLinkRule">,

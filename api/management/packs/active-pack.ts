@@ -16,7 +16,7 @@ export async function readPackOfStore(records: Records, store: string): Promise<
   return ofCanary ?? readActivePack(records, tenantOf(store));
 }
 
-/** Returns the packs that choose in the stores of canaries. */
+/** Returns the packs that choose the designs in the stores of canaries. */
 export async function readCanaryPacks(records: Records, tenant: string): Promise<Stored<CommunicationPack>[]> {
   const found = await Array.fromAsync(
     records.scanFields(stores, storeKey(tenantIdOf(tenant), ""), ["communicationPack"]),

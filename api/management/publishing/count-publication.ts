@@ -38,14 +38,14 @@ export interface Proposed {
 }
 
 /**
- * Limits of a count: time to evaluate links, links examined, links whose texts are read, links drawn twice, and time to
+ * Limits of a count: time to evaluate links, links examined, links whose text is read, links drawn twice, and time to
  * draw them.
  */
 const publicationLimits = { evaluatedMs: 10_000, scanned: 50_000, compared: 2_000, drawn: 240, drawnMs: 6_000 };
 const LINKS_PER_BATCH = 24;
 const MAX_EXAMPLES = 20;
 const MAX_CHANGES = 100;
-/** Maximum number of counts that wait in a process: per tenant and in total. */
+/** Maximum number of counts waiting in a process: per tenant and in total. */
 const MAX_COUNTS_WAITING = { ofOwner: 4, inAll: 64 };
 
 /** For each link whose design would change, the new design. */

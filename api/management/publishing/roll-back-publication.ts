@@ -12,7 +12,7 @@ import { createCheckTogether, type PrepareWorld } from "./prepare-publication.ts
 
 type Change = Publication["changes"][number];
 
-/** The changes that restore the versions from before a publication, and what somebody changed since. */
+/** The changes that restore the versions from before a publication, and what has been changed since. */
 export interface RollBack {
   parts: Part[];
   activation?: Publication["activation"];

@@ -9,9 +9,9 @@ export interface Candidate {
 }
 
 /**
- * Chooses at most this many links to draw. For each design on each label type in turn, it takes the links with the longest
- * texts, which are the first not to fit. Every design and type is thus represented if `most` allows, even if others have far
- * more labels.
+ * Chooses at most this many links to draw. For each design on each label type in turn, it takes the links with the
+ * longest text, which is the first not to fit. Every design and type is thus represented if `most` allows, even if
+ * others have far more labels.
  */
 export function chooseSample(candidates: readonly Candidate[], most: number): string[] {
   const groups = Map.groupBy(candidates, ({ designId, type }) => `${designId} ${type}`);

@@ -40,11 +40,11 @@ export interface Replacements {
 }
 
 /**
- * Limits of a count: links examined, links whose texts are read, links drawn twice, and the time after which drawing
+ * Limits of a count: links examined, links whose text is read, links drawn twice, and the time after which drawing
  * stops.
  */
 export const replacementLimits = { scanned: 50_000, compared: 2_000, drawn: 240, ms: 5_000 };
-/** Maximum number of counts that wait in a process: per tenant and in total. */
+/** Maximum number of counts waiting in a process: per tenant and in total. */
 export const MAX_COUNTS_WAITING = { ofOwner: 4, inAll: 64 };
 const LINKS_PER_BATCH = 24;
 const MAX_EXAMPLES = 5;

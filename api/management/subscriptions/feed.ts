@@ -44,9 +44,9 @@ interface FeedWorld {
  * plans limit connections.
  */
 const POLL_INTERVAL_MS = 200;
-/** How often a stream is kept alive: Redis may have lost it, and nothing is written to a missing stream. */
+/** How often a stream is kept alive, because Redis may have lost it and nothing is written to a missing stream. */
 const KEEP_INTERVAL_MS = 5_000;
-/** A tail without a text for this long is sent a comment, before a proxy closes its connection as idle. */
+/** A tail that has received nothing for this long is sent a comment, before a proxy closes its connection as idle. */
 const QUIET_MS = 15_000;
 const STILL_HERE = ": still here\n\n";
 const BEGUN = ": changes follow\n\n";
@@ -89,7 +89,7 @@ export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Fee
       const entries = await readStream(redis, key, position).catch((): StreamEntry[] => []);
       for (const entry of entries) {
         const text = await textOf(entry);
-        // No await between the two: a tail that joins now catches up to here, and receives what follows.
+        // No await between the two, so that a tail that joins now catches up to here and receives what follows.
         position = entry.id;
         for (const listener of [...listeners.keys()]) give(listener, text(listener.store));
       }
@@ -117,7 +117,7 @@ export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Fee
         at = entry?.id ?? upTo;
         if (text !== "") yield text;
       }
-      // No await since `position` was checked: the feed reads no entry in between.
+      // No await since `position` was checked, so the feed reads no entry in between.
       listeners.set(listener, clock());
     },
     leave(listener) {

@@ -19,7 +19,7 @@ export interface TailOrder {
   topic: Tailed;
   /** Key of the store whose changes are sent; all of the tenant's if absent. */
   store?: string;
-  /** The stream entry after which to resume; from now on if absent. */
+  /** The stream entry after which to resume; if absent, the tail starts now. */
   after: string | undefined;
   /** Whether the caller still has the rights that a tail requires; called before each text. */
   isPermitted(): Promise<boolean>;
@@ -157,7 +157,7 @@ function textOf(id: string, events: readonly TailedEvent[]): TextOf {
   };
 }
 
-/** Only the entry's last event carries its id: a caller that resumes after this id has received all of its events. */
+/** Only an entry's last event carries its id, so a caller that resumes after this id has received all of its events. */
 const written = (id: string, events: readonly TailedEvent[]): string =>
   events
     .map(({ name, data }, index) => {

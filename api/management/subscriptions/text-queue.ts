@@ -1,10 +1,10 @@
 /**
- * Maximum number of texts that wait for a slow reader, and of their characters. Beyond it the tail ends; once reopened,
+ * Maximum number of texts waiting for a slow reader, and of their characters. Beyond it the tail ends; once reopened,
  * it continues after its last event.
  */
 export const waitingOfTail = { texts: 100, characters: 2 ** 20 };
 
-/** Texts that wait for a slow reader. */
+/** Texts waiting for a slow reader. */
 export interface TextQueue {
   push(text: string): void;
   /** The next text; undefined once the queue has ended and is empty. Throws the error that it ended with. */

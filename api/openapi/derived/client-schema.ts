@@ -66,7 +66,7 @@ function withoutChoices(schema: Json): Json {
 const isChoiceOfTypes = ({ type, enum: values }: Json): boolean =>
   Array.isArray(type) && values === undefined && type.filter((one) => one !== "null").length > 1;
 
-/** Removes null from optional enumerations, where absence means the same: with null, C# sends names instead of values. */
+/** Removes null from optional enumerations, where absence means the same; with null, C# sends names instead of values. */
 function withAbsentForNull(schema: Json): Json {
   const { properties, required = [] } = schema as { properties?: Record<string, Json>; required?: readonly string[] };
   if (properties === undefined) return schema;
@@ -78,7 +78,7 @@ function withAbsentForNull(schema: Json): Json {
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-/** Turns an enumeration that contains null into a union of its other values and null: Go has no constant null. */
+/** Turns an enumeration that contains null into a union of its other values and null, because Go has no null constant. */
 function withNullBeside(schema: Json): Json {
   if (!hasNullAmongValues(schema)) return schema;
   const { type: _, enum: __, ...rest } = schema;

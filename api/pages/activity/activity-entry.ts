@@ -20,7 +20,7 @@ export function activityEntry(visit: Visit, entry: ActivityAnswer): Html {
 ${rows.length > 0 && html`<ul>${rows.slice(0, MAX_ROWS).map((row) => html`<li>${rowOf(visit, row, isElsewhere)}</li>`)}${rowCount > MAX_ROWS && html`<li class="muted">${texts("activity.more", { count: rowCount - MAX_ROWS })}</li>`}</ul>`}</li>`;
 }
 
-/** Returns the outcome, unless the change was simply made; a held request links to its page, where it is decided. */
+/** Returns the outcome; empty for a change made without a decision. A held request links to its page, where it is decided. */
 function outcomeOf(
   { texts, link, may }: Visit,
   { status, decision, requestId }: ActivityAnswer,

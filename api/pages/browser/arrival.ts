@@ -19,9 +19,9 @@ export interface Explained {
 export type Arrival = "waiting" | "arrived" | "later" | "overtaken" | "hidden" | "faulty";
 
 /**
- * Whether an item's stored price is on the label: the picture that the label acknowledged was made from the item in its current
- * state. How the picture looks does not prove it: a different price may look the same, and a picture may change for a different
- * reason. While a campaign shows its own price, a regular price arrives later.
+ * Whether an item's stored price is on the label, that is, whether the picture that the label acknowledged was made
+ * from the item in its current state. The look of a picture proves nothing: a different price may look the same, and a
+ * picture may change for a different reason. While a campaign shows its own price, a regular price arrives later.
  */
 export function arrivalOf({ cause, glass, positions }: Explained, itemId: string, price: string): Arrival {
   const item = positions.find((one) => one.item?.itemId === itemId)?.item;

@@ -40,7 +40,7 @@ export function onChanges(
     window.clearInterval(polls);
     polls = window.setInterval(lookAtAny, POLL_INTERVAL_MS);
   };
-  /** A hidden page has no stream: a browser opens few connections to a server, and all of its pages share them. */
+  /** A hidden page has no stream, because a browser opens few connections to a server, and all of its pages share them. */
   const listen = () => {
     source?.close();
     window.clearInterval(polls);

@@ -1,7 +1,7 @@
 import { enableFetched } from "./call.ts";
 import { onChanges } from "./follow-changes.ts";
 
-/** Polling loads the server, so the next poll waits at least this long, and longer if a poll takes long, up to a maximum. */
+/** Polling loads the server, so the next poll waits at least this long, and longer after a slow poll, up to a maximum. */
 const MIN_PAUSE_MS = 1_000;
 const PAUSE_PER_LOOK = 10;
 const MAX_PAUSE_MS = 30_000;

@@ -27,8 +27,8 @@ export const rowReason = (
 ): string => errors.map((english, index) => sentenceOf(notices[index], text) || english).join(" ");
 
 /**
- * Returns why the interface rejected a call: the faults of fields, each with the field's name on the page, otherwise the
- * reason for the call as a whole. Empty if the page has no sentence for it.
+ * Returns why the interface rejected a call: the faults of fields, each with the field's name on the page, or, without
+ * such faults, the reason for the call as a whole. Empty if the page has no sentence for it.
  */
 export function refusalReason(
   { type = "", errors = [], notice }: Problem,

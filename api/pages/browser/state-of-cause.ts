@@ -3,8 +3,8 @@ export const states = ["ERROR", "OFFLINE", "PENDING", "UNKNOWN", "OK", "NEW"] as
 export type ShownState = (typeof states)[number];
 
 /**
- * The state of a label for the shop's staff, by the cause of what it shows: a label that waits for something that will
- * not resolve by itself needs help, even if its picture is only being sent.
+ * The state of a label for the shop's staff, by the cause of what it shows. A label waiting for something that will not
+ * resolve by itself needs help, even if its picture is only being sent.
  */
 export const stateOfCause = {
   STAGE_FAILS: "ERROR",

@@ -13,12 +13,12 @@ export class Html {
 }
 
 /**
- * What a template may contain: texts and numbers are escaped, lists are joined, and `false`, `null` and `undefined`
+ * What a template may contain: strings and numbers are escaped, lists are joined, and `false`, `null` and `undefined`
  * produce nothing.
  */
 export type Part = Html | string | number | false | null | undefined | readonly Part[];
 
-/** Creates HTML from a template; every value in it is escaped, in texts and in quoted attributes. */
+/** Creates HTML from a template; every value in it is escaped, in text and in quoted attributes. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(texts.reduce((text, next, index) => `${text}${written(parts[index - 1])}${next}`));
 

@@ -10,7 +10,7 @@ import type { Visit } from "../visit.ts";
 
 export type ShownItem = Static<typeof ItemAnswer.L>;
 
-/** The item's plain texts, each with the key of its displayed name. */
+/** The item's text fields, each with the key of its displayed name. */
 export const textFields = {
   itemName: "item.name",
   price: "item.price",
@@ -25,8 +25,8 @@ const fieldName = ({ texts, store }: Visit, field: TextField): string =>
   field === "price" && store?.currency ? texts("item.priceIn", { currency: store.currency }) : texts(textFields[field]);
 
 /**
- * The form for an item's data, which can be changed now or at a later time. A text field cannot be cleared: the interface keeps
- * its value.
+ * The form for an item's data, which can be changed now or at a later time. A text field cannot be cleared, because the
+ * interface keeps its value.
  */
 export function itemForm(visit: Visit, item: ShownItem): Html {
   const { texts, may } = visit;
@@ -61,7 +61,7 @@ ${
 </form>${priceQuestion(visit)}`;
 }
 
-/** Returns how many characters a text may have. */
+/** Returns how many characters a string may have. */
 const boundOf = (schema: TSchema): number | undefined => (schema as { maxLength?: number }).maxLength;
 
 /** The store's time zone. Every reader of an item may see the time zone, since the item's dates are written in it. */

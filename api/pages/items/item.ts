@@ -22,7 +22,7 @@ export const itemPage: Page = {
     const { texts, link, params, read, store } = visit;
     if (store === undefined) throw new ProblemError("unknown-store", "No store is named.");
     const call = { storeId: store.id, params: { itemId: params.itemId ?? "" } };
-    // Scheduled changes may exist before their item: an item that is only scheduled also has a page.
+    // Scheduled changes may exist before their item, so an item that is only scheduled also has a page.
     const planned = await read<PlannedUpdate[]>("listScheduledUpdates", call);
     const answer = await read<{ value: ShownItem }>("getItem", call).catch((error) => {
       if (planned.length > 0 && error instanceof ProblemError && error.problem === "not-found") return undefined;

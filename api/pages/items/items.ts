@@ -48,7 +48,7 @@ ${held.length > 0 && html`<p class="trouble"><a href="${link("/held")}">${texts(
   },
 };
 
-/** A row of the list; without an item an empty one, which the script fills. */
+/** A row of the list; without an item, an empty row for the script to fill. */
 function row({ texts, language, price, link }: Visit, item: ListedItem | undefined): Html {
   const planned = item?.validFrom && html`${texts("items.planned", { time: wallText(item.validFrom, language) })}`;
   return html`<li><a href="${item && link(`/items/${encodeURIComponent(item.itemId)}`)}"><span class="name">${item && (item.itemName ?? item.itemId)}</span><span class="price">${item?.price && price(item.price)}</span><span class="number">${item?.itemId}</span><span class="place">${item && [item.department, item.itemGroup].filter(Boolean).join(" · ")}</span><span class="planned">${planned}</span></a></li>`;

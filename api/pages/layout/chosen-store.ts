@@ -20,8 +20,8 @@ export function rememberedStore(context: Context, tenant: string): string | unde
 }
 
 /**
- * Returns the path of a page in another store. The page of one thing in a store becomes the list of such things, except
- * for an item: a retailer's stores sell the same items.
+ * Returns the path of a page in another store. The page of one entry in a store becomes the list of such entries. An
+ * item's page is kept, because a retailer's stores sell the same items.
  */
 export function pathInStore(page: Pick<Page, "path" | "entry" | "below">, path: string): string {
   if (!page.path.includes(":") || page.path.startsWith("/items/")) return path;
@@ -29,7 +29,7 @@ export function pathInStore(page: Pick<Page, "path" | "entry" | "below">, path: 
   return home === "overview" ? "/" : `/${home}`;
 }
 
-/** Parts of a query that belong to one store: a place in its list, or one of its things. */
+/** Parts of a query that belong to one store: a place in its list, or one of its entries. */
 const OF_ONE_STORE = ["store", "start", "after", "verdict", "checks", "barcode", "tenant"];
 
 /** Returns the query of a page in another store: searches and filters are kept. */

@@ -9,7 +9,7 @@ const MAX_LENGTH = 32;
 export const priceField = ({ language }: Visit, label: string, price: string | null, isRequired: boolean): Html =>
   html`<label class="field price"><span>${label}</span><input name="price" value="${price && writtenPrice(price, language)}" data-price="${price}" inputmode="decimal" maxlength="${MAX_LENGTH}" autocomplete="off"${isRequired && html` required`}></label>`;
 
-/** The confirmation of a large price change, and the message for a text that is not a price. One per page. */
+/** The confirmation of a large price change, and the message for text that is not a price. One per page. */
 export function priceQuestion({ texts, language, store }: Visit): Html {
   const refused = texts("price.refused", { value: "{value}", example: `17${decimalSignOf(language)}99` });
   const large = texts("price.large", { from: "{from}", to: "{to}" });

@@ -31,7 +31,7 @@ export type { Message };
 export type Messages = Readonly<Record<Key, Message>>;
 export type Key = keyof typeof en;
 
-/** Every text of the pages in English, written for people who work in a shop, with the terms of docs/words.md. */
+/** Every message of the pages in English, written for people who work in a shop, with the terms of docs/words.md. */
 export const en = {
   brand: "Shelfwire",
   "menu.label": "Menu",

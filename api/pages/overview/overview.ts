@@ -10,7 +10,7 @@ import { outageBanner, storeTable } from "./store-table.ts";
 import { switchSection } from "./switch-section.ts";
 import { countsOf, stateTiles, verdict } from "./verdict.ts";
 
-/** Maximum number of stores with a card: all labels of each are counted. */
+/** Maximum number of stores with a card, since all labels of each are counted. */
 const MAX_STORES = 20;
 
 /** Whether every shelf is correct, and any faults: one card per store, or a table if there are many. */
@@ -77,8 +77,7 @@ async function storeCard(
   if (!may("labels:read"))
     return html`<section class="card"><h2>${name}</h2><p>${texts("refused.labels")}</p></section>`;
   const summary = await read<LabelSummary>("getLabelSummary", { storeId });
-  // Comparing every label takes time: the page is sent without the result, and its script requests the result
-  // immediately.
+  // Comparing every label takes time, so the page is sent without the result, which its script requests immediately.
   const mayCompare = mayInTenant("ops");
   const report = mayCompare && query.has("checks") ? await readReport(visit, storeId) : undefined;
   const isDue = mayCompare && report === undefined;
@@ -105,6 +104,6 @@ const askStore = ({ texts, link }: Visit): Html => html`<div class="page narrow"
 <form class="card" method="get" action="${link("/shelf")}"><label class="field">${texts("overview.askStore")}<input name="store" required pattern="[A-Za-z0-9_\\-]{1,64}"></label>
 <button class="primary">${texts("overview.open")}</button></form></div>`;
 
-/** The operator's token belongs to no tenant: its tasks have their own page. */
+/** The operator's token belongs to no tenant, so its tasks have their own page. */
 const operatorHint = ({ texts, link }: Visit): Html => html`<div class="page narrow"><h1>${texts("overview.title")}</h1>
 <p>${texts("overview.operator")}</p><p class="buttons"><a class="button" href="${link("/stores")}">${texts("tenants.title")}</a><a class="button" href="${link("/dashboard")}">${texts("overview.queues")}</a></p></div>`;

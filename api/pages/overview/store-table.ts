@@ -71,7 +71,7 @@ ${table(visit, found.slice(start, start + STORES_PER_PAGE), servers, counts)}
 </section>`;
 }
 
-/** Number of rows on a page of the table: a phone takes seconds to show thousands. */
+/** Number of rows on a page of the table; a phone would take seconds to show thousands. */
 const STORES_PER_PAGE = 100;
 
 function table(

@@ -18,9 +18,9 @@ const [FIRST, LAST] = [0x20, 0x7e];
 export const QUIET_ZONE = 10;
 
 /**
- * Returns a text as Code 128 in code set B: alternating bars and spaces, in modules, without the quiet zones; undefined
- * if it is empty or has characters other than printable ASCII. Codes in designs are drawn in a separate thread; this one
- * is for paper, and loads nothing.
+ * Returns text as Code 128 in code set B: alternating bars and spaces, in modules, without the quiet zones; undefined
+ * if it is empty or has characters other than printable ASCII. Codes in designs are drawn in a separate thread; this
+ * function is for paper, and loads nothing.
  */
 export function code128(text: string): number[] | undefined {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0);

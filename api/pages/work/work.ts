@@ -70,7 +70,7 @@ function labelsOf(visit: Visit, list: WorkList, cause: WorkCauseName): Html {
   const { texts, link, storeBase, may, query } = visit;
   const entries = list.entries.filter((entry) => entry.cause === cause);
   const csv = `${storeBase}/work?${new URLSearchParams({ cause, format: "csv" })}`;
-  // If no cause is chosen, the page begins with labels of this cause, and may end with labels of the next.
+  // If no cause is chosen, the page begins with labels that have this cause, and may end with labels that have the next.
   const labels = list.causes.find((one) => one.cause === cause)?.labels ?? 0;
   const next = query.has("cause") || labels > entries.length ? list.next : null;
   return html`<section class="card work-labels" aria-labelledby="cause-title"><header class="bar"><h2 id="cause-title">${texts(`work.cause.${cause}`)}</h2>

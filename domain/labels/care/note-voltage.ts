@@ -6,7 +6,7 @@ export const MAX_SAMPLES = 12;
 const SAMPLE_INTERVAL_MS = 7 * DAY_MS;
 /** A voltage that differs by at least this much is kept before a week has passed, but at most daily. */
 const CHANGE_MILLIVOLTS = 50;
-/** Warmth does not raise a battery's voltage by this much: the battery must have been replaced. */
+/** Warmth does not raise a battery's voltage by this much, so the battery must have been replaced. */
 const NEW_BATTERY_MILLIVOLTS = 300;
 
 /**

@@ -9,8 +9,8 @@ import {
 } from "../../../schemas/care.ts";
 
 /**
- * Returns a label's days that currently count, which are the last 31. A report may be older, and a label may have been silent for
- * a long time.
+ * Returns the days of a label that still count: the last 31. A report may be older, and a label may have been silent for a long
+ * time.
  */
 export const recentDays = (care: Care | undefined, now: Date): RefreshDay[] =>
   (care?.days ?? []).filter(({ day }) => day > dayOf(now) - REFRESH_DAYS);

@@ -148,7 +148,7 @@ const firstBegun = (sent: readonly GlassPicture[]): Date | undefined => {
   return begun.length === 0 ? undefined : new Date(Math.min(...begun));
 };
 
-/** Returns the first of consecutive acknowledgements of the same picture without a gap. */
+/** Returns the first of consecutive acknowledgements of the same picture with no gap between them. */
 function firstOfRun(known: readonly KnownPicture[], index: number): number {
   let first = index;
   while (first > 0 && isSamePicture(known[first - 1], known[first]) && isGapless(known[first - 1], known[first]))

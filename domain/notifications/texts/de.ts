@@ -1,6 +1,6 @@
 import type { MailMessages } from "./mail-messages.ts";
 
-/** The texts of e-mails, in German. */
+/** The wording of e-mails, in German. */
 export const de: MailMessages = {
   "subject.several": { one: "Shelfwire: {count} Benachrichtigung", other: "Shelfwire: {count} Benachrichtigungen" },
   "subject.confirm": "Shelfwire: Bestätige deine E-Mail-Adresse",

@@ -1,4 +1,4 @@
-/** The texts of e-mails, in English. */
+/** The wording of e-mails, in English. */
 export const en = {
   "subject.several": { one: "Shelfwire: {count} notification", other: "Shelfwire: {count} notifications" },
   "subject.confirm": "Shelfwire: confirm your e-mail address",

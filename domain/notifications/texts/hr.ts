@@ -1,6 +1,6 @@
 import type { MailMessages } from "./mail-messages.ts";
 
-/** The texts of e-mails, in Croatian. */
+/** The wording of e-mails, in Croatian. */
 export const hr: MailMessages = {
   "subject.several": {
     one: "Shelfwire: {count} obavijest",

@@ -7,7 +7,7 @@ import type { MailMessages } from "./mail-messages.ts";
 
 export const mailMessages: Readonly<Record<Language, MailMessages>> = { en, de, hr };
 
-/** Returns the texts of e-mails in a language, or in English if the language is unknown. */
+/** Returns the wording of e-mails in a language, or in English if the language is unknown. */
 export function mailTexts(language: string) {
   const known = isLanguage(language) ? language : "en";
   return { language: known, texts: textsIn(known, mailMessages[known]) };

@@ -45,7 +45,7 @@ export interface InkBox {
 
 export interface PriceLook {
   font: Face;
-  /** Locale of the price's currency signs, and of texts that are not numbers. */
+  /** Locale of the price's currency signs, and of text that is not a number. */
   locale: string;
   /** Sizes of the decimals and of the currency, as fractions of the integer's size. */
   decimals: number;
@@ -190,7 +190,7 @@ export function inkBoxOf(stamps: readonly Stamp[]): InkBox {
 const heightOf = (size: number): number => Math.ceil(size * DIGIT);
 
 /**
- * Returns the space above and below the baseline. Currency signs, and texts that are not numbers, may need more space than
+ * Returns the space above and below the baseline. Currency signs, and text that is not a number, may need more space than
  * digits.
  */
 function reachOfPieces(pieces: readonly Piece[], size: number): { above: number; below: number } {

@@ -6,7 +6,7 @@ import type { Stamp } from "./price-layout.ts";
 
 export type Struck = true | "middle" | "diagonal";
 
-/** Returns the size in pixels from which a struck digit still looks more like itself than like any other digit. */
+/** Returns the smallest size, in pixels, at which a struck digit still looks more like itself than like any other digit. */
 const leastStruckSize = (face: Face): number => (face === "narrow" ? 64 : 20);
 
 /** Returns warnings about a price whose digits may be misread because a line of their own colour crosses them. */
@@ -83,7 +83,7 @@ export function strike(
   drawLine(target, [from, begin], [to, end], thickness, color);
 }
 
-/** Returns the width of the blank margin on each side of a line that separates the line from the letters' strokes, in pixels. */
+/** Returns the width, in pixels, of the blank margin on each side of a line, which separates it from the letters' strokes. */
 const haloOf = (height: number): number => Math.max(1, Math.round(height * HALO));
 
 /** Draws the part of a line that is inside an area. */

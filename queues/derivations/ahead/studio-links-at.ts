@@ -1,8 +1,8 @@
 import { studioLinkDerivation } from "../studio-link.ts";
 
 /**
- * Creates a function that returns the derivation that makes the rules' choice at a given time. It keeps the last derivation, with
- * the packs that it has read, since a switch is prepared repeatedly.
+ * Creates a function that returns the derivation that makes the rules' choice at a given time. The function keeps the last
+ * derivation, with the packs that the derivation has read, since a switch is prepared repeatedly.
  */
 export function createStudioLinksAt(world: Omit<Parameters<typeof studioLinkDerivation>[0], "now">) {
   let last: { at: number; derivation: ReturnType<typeof studioLinkDerivation> } | undefined;

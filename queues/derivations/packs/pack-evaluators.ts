@@ -7,9 +7,7 @@ import type { Scenario } from "../../../schemas/design.ts";
 export interface PackEvaluatorOptions {
   /** Called with one line for each expression of a stored pack that does not compile. */
   log: { error(fields: object, message: string): void };
-  /**
-   * Called for each link for which an expression could not be evaluated, for instance because a text is not a number.
-   */
+  /** Called for each link for which an expression could not be evaluated, for instance because a value is not a number. */
   onEvaluationFault?(pack: string, scenario: Pick<Scenario, "id" | "name">, error: string): void;
   /** Counts lookups of cached choices. */
   choiceCounts?: ChoiceCounts;

@@ -72,8 +72,8 @@ export function openHolds(db: Db) {
     },
 
     /**
-     * Reads the items whose prices wait for a decision: for each request, the items in the `MAX_HELD_ROWS` rows with the largest
-     * jumps.
+     * Reads the items whose prices are awaiting a decision: for each request, the items in the `MAX_HELD_ROWS` rows with the
+     * largest jumps.
      */
     async heldItems(store: string): Promise<Set<string>> {
       const waiting = { ...isHeld, store, "hold.state": "WAITING" } as const;
@@ -98,7 +98,7 @@ export function openHolds(db: Db) {
       return found.map((first) => ({ first, isWhole: known.has(`${first.store}/${first.number}`) }));
     },
 
-    /** Counts a tenant's requests that wait for a decision, or whose decision is being carried out. */
+    /** Counts a tenant's requests that are awaiting a decision, or whose decision is being carried out. */
     countWaiting: (tenant: string): Promise<number> =>
       journal.countDocuments({ ...isOpen, store: keysUnder(`${tenant}/`) }),
 

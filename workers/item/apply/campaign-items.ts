@@ -8,7 +8,7 @@ import type { Item } from "../../../schemas/item.ts";
 import type { Schedule } from "../../../schemas/schedule.ts";
 import type { ItemWorld } from "../world.ts";
 
-/** A campaign row, with the time at which its request was accepted: its price is charged from then on. */
+/** A campaign row, with the time at which its request was accepted, from which its price is charged. */
 export type DatedCampaignRow = StampedRow<CampaignRow> & Pick<JournaledRow<CampaignRow>, "acceptedAt">;
 
 /** Begins and ends the offers of items. Returns one outcome per row. */

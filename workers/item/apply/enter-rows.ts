@@ -54,7 +54,7 @@ export const createEnterRows = (world: Pick<ItemWorld, "changeSchedules" | "read
 
 /**
  * Cancels rows that were scheduled although a later request has deleted their item, and returns these rows. The items are read
- * after the rows are scheduled: either the deletion cancels the rows, or they are found here. Ends of campaigns stay
+ * after the rows are scheduled, so either the deletion cancels the rows, or they are found here. Ends of campaigns stay
  * (`enterUpdate`).
  */
 async function cancelDeleted(

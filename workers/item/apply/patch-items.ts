@@ -16,7 +16,7 @@ type World = Pick<
   "settledAtLeast" | "readItems" | "assignSics" | "releaseSics" | "changeItems" | "linkLabels" | "priorPriceRulesOf"
 >;
 
-/** An item row, with the time at which its request was accepted: its price is charged from then on. */
+/** An item row, with the time at which its request was accepted, from which its price is charged. */
 export type DatedPatch = StampedRow<ItemPatch> & Pick<JournaledRow<ItemPatch>, "acceptedAt">;
 
 /** Merges rows into their items, with the codes and links that they name. Returns one outcome per row. */

@@ -18,8 +18,8 @@ type Row = JournaledRow<ItemPatch>;
 
 /**
  * Before rows of price lists change items, adds these items to the lists, so that no item has a value from a list that does not
- * name it. A list that is sent again changes no items, so it names none, unless an earlier request can still take effect: then
- * the list confirms its values, and names the items that have them. Returns the number of each list's first request.
+ * name it. A list that is sent again changes no items, so it names none. But if an earlier request can still take effect, the
+ * list confirms its values and names the items that have them. Returns the number of each list's first request.
  */
 export const createEnterLists =
   ({ settledAtLeast, readItems, enterList }: Pick<ItemWorld, "settledAtLeast" | "readItems" | "enterList">) =>

@@ -113,7 +113,7 @@ export function createApplyScheduled(
       if (update?.failed || numberOf(appliedAs) !== number) return [];
       const row = JSON.parse(patch) as ItemPatch & CampaignRow;
       const first = list === undefined ? undefined : firsts?.get(list);
-      // The id of its list was used again after the list was forgotten: nothing can undo the update.
+      // The update cannot be undone, because its list's id was reused after the list had been forgotten.
       const isForgotten = first !== undefined && numberOf(stamp) < first;
       return [{ entered: stamp, stamp: appliedAs, row, campaign, due, first, list: isForgotten ? undefined : list }];
     });
@@ -185,7 +185,8 @@ export function createApplyScheduled(
       const { urgency, release } = await admit(store, due.length);
       const applied: Outcome[] = [];
       try {
-        // All stamps are stored before the first update is applied and removed: a retry could not determine the ranks again.
+        // All stamps are stored before the first update is applied and removed, since a retry could not determine the ranks
+        // again.
         for (const batch of inBatches(due, UPDATES_PER_BATCH)) await assign(store, batch, number, urgency);
         // One batch at a time, because a later update may take a code that an earlier update frees.
         for (const batch of inBatches(due, UPDATES_PER_BATCH))

@@ -30,7 +30,7 @@ interface StoreNow {
   late?: Date[];
   states: StateNow[];
   known: NotificationKind[];
-  /** Of the `known` kinds, the ids of states that are nevertheless unknown. */
+  /** The ids of states that are unknown although their kind is `known`. */
   unknown: string[];
   failures: NotificationEntry[];
 }
@@ -120,7 +120,7 @@ interface Watch {
   since: Date;
 }
 
-/** Returns what people watch in each store; batteries only if they are due for one of them. */
+/** Returns what people watch in each store; batteries are included only if their count is due for one of the watchers. */
 function kindsByStore(watchers: readonly Watcher[]): Map<string, Watch> {
   const byStore = new Map<string, Watch>();
   for (const { person, watched, monday } of watchers)

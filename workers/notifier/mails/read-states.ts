@@ -50,8 +50,8 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
 
   return {
     /**
-     * Returns the times since which labels of a store have been waiting to show their picture, for labels that have waited at
-     * least the shortest delay that counts as late.
+     * Returns the times since which labels of a store have been waiting to show their picture. Leaves out labels that have not
+     * yet waited for the shortest delay that counts as late.
      */
     async lateLabels({ tenantId, storeId }: WatchedStore, now: Date): Promise<Date[]> {
       const store = storeKey(tenantId, storeId);

@@ -45,7 +45,7 @@ export function openMailer(server: MailServer, from: Sender, timeoutMs = MAIL_TI
       try {
         await transport.sendMail({
           from,
-          // An object is not parsed, so an address stays one address.
+          // An address given as an object is not parsed, so it remains a single address.
           to: { name: "", address: to },
           ...{ subject, text, html },
           messageId: `<${id}@${domain}>`,
@@ -64,7 +64,7 @@ export function openMailer(server: MailServer, from: Sender, timeoutMs = MAIL_TI
   };
 }
 
-/** Returns headers that are sent unchanged: their values are our own, and an address in them is not folded. */
+/** Returns headers that are sent unchanged, so that an address in them is not folded; their values are our own. */
 const prepared = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]));
 

@@ -1,6 +1,6 @@
 import type { LabelServer } from "../drivers/label-server.ts";
 
-/** Slots for calls in progress that do not send pictures: a label server that hangs occupies only a few of the shared slots. */
+/** Slots for calls that do not send pictures, so that a label server that hangs occupies only a few of the shared slots. */
 export interface OrderSlots {
   /**
    * Takes a slot for a call to a label server; returns the function that releases it, or undefined if the call has to wait.

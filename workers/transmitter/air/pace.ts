@@ -6,8 +6,8 @@ export interface Pace {
   /** Maximum number of concurrent calls; only the integer part counts. */
   readonly limit: number;
   /**
-   * Whether the limit grows with every response instead of every round: at first and after the label server was unreachable,
-   * until the limit is lowered.
+   * Whether the limit grows with every response instead of every round. It does so at first, and after the label server was
+   * unreachable, until the limit is lowered.
    */
   readonly isFresh: boolean;
   /** When the limit was last lowered. Calls that started earlier say nothing about the lower limit. */
@@ -18,7 +18,7 @@ export interface Pace {
   readonly meanMs: number | undefined;
   /** The shortest duration of accepted calls; it is slowly forgotten. */
   readonly leastMs: number;
-  /** Number of failed calls since the last success, and of rests since then that the label server did not request. */
+  /** Number of failed calls since the last success, and number of rests since then that the label server did not request. */
   readonly failures: number;
   readonly rests: number;
   /** Number of slow calls in a row. */
@@ -43,7 +43,7 @@ const NEWEST_WEIGHT = 0.1;
  */
 const FORGETTING = 1.05;
 /**
- * A label server has too many calls if several calls in a row take this many times the shortest duration and are longer by
+ * A label server has too many calls if several calls in a row exceed this many times the shortest duration by more than
  * `SLOWER_MS`. A single slow call shows only that its label is slow.
  */
 const SLOWER_TIMES = 4;
@@ -94,7 +94,7 @@ export function paceAfter(pace: Pace, call: EndedCall, max: number): Pace {
   return call.outcome === "taken" ? afterSuccess(timed, call, max) : afterFailure(timed, call);
 }
 
-/** Returns the pace of a label server that is currently not called: afterwards, a single call tries it. */
+/** Returns the pace of a label server that is currently not called; afterwards, a single call tries it. */
 export const paceWhileAway = (pace: Pace): Pace => ({ ...pace, limit: 1, isFresh: true, failures: pace.failures + 1 });
 
 /** Returns for how many milliseconds from now on no call may start. */

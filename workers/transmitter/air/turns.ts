@@ -1,6 +1,6 @@
 /**
- * Returns the milliseconds until the `index`th of many transmissions is due: as many as may run concurrently are due immediately,
- * and the others at the rate at which the label server accepts transmissions.
+ * Returns the milliseconds until the `index`th of many transmissions is due. Transmissions are due immediately up to the
+ * concurrency limit, and the others at the rate at which the label server accepts them.
  */
 export const turnAfter = (
   index: number,

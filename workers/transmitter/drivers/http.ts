@@ -24,8 +24,8 @@ const BUSY_STATUSES = new Set([408, 429, 502, 503, 504]);
 const RESTING_STATUSES = new Set([429, 503]);
 
 /**
- * By kind of call: the time limits until the response begins and for the whole call, including the wait for a connection, and
- * the default wait before a retry.
+ * For each kind of call, the time limits until the response begins and for the whole call, including the wait for a connection,
+ * and the default wait before a retry.
  */
 const times = {
   pages: { timeoutMs: 10_000, totalMs: 15_000, retryAfterMs: 3_000 },

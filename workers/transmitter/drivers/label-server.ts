@@ -15,8 +15,8 @@ export type Report = (reports: readonly LabelReport[]) => Promise<boolean>;
 export type OwnReports = (server: LabelServer, reports: readonly LabelReport[]) => Promise<LabelReport[]>;
 
 /**
- * The content of a label's page: a picture or, for a segment label, a text. `number` is the transmission's number; retries
- * repeat it.
+ * The content of a label's page: a picture or, for a segment label, text. `number` is the transmission's number; retries repeat
+ * it.
  */
 export interface PageToSend extends Addressed {
   page: number;
@@ -74,7 +74,8 @@ export interface LabelServer {
   sendPage(page: PageToSend): Promise<Answer>;
   sendOrder(order: OrderToSend): Promise<Answer>;
   /**
-   * Orders a switch, or calls it off. Absent if the label server cannot keep pictures. In that case, it is sent none to keep.
+   * Orders a switch, or calls it off. Absent if the label server cannot keep pictures, in which case no pictures to keep are
+   * sent to it.
    */
   orderSwitch?(order: SwitchToOrder): Promise<Answer>;
   /**
@@ -89,7 +90,8 @@ export interface LabelServer {
    */
   deniedSince(): number | undefined;
   /**
-   * When the label server responded again after the circuit had been open, by the driver's clock; undefined if it never was.
+   * When the label server responded again after the circuit had been open, by the driver's clock; undefined if the circuit has
+   * never been open.
    */
   backSince(): number | undefined;
   /**
@@ -119,8 +121,8 @@ export interface Gateways {
   /** The gateways that have been called so far. */
   all(): LabelServer[];
   /**
-   * The stores whose gateways have been called, each with the time, by the driver's clock, since which its gateway has been
-   * offline.
+   * The stores whose gateways have been called, each with the time since which its gateway has been offline, by the driver's
+   * clock.
    */
   offlineSince(): [store: string, since: number | undefined][];
 }

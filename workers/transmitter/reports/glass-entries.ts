@@ -8,8 +8,8 @@ type ShownPage = LabelState["shown"][number];
 type State = Pick<LabelState, "sent" | "shown"> & Pick<Partial<LabelState>, "later">;
 
 /**
- * If the previous picture was shown for longer than this, an entry repeats it, so that it stays known after its own entry has
- * expired.
+ * If the previous picture was shown for longer than this, an entry repeats that picture, so that it stays known after its own
+ * entry has expired.
  */
 const REPEATED_AFTER_MS = 86_400_000;
 

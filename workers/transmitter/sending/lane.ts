@@ -82,7 +82,7 @@ export function createLane(options: LaneOptions): Lane {
   /** The number of each label's newest transmission that waits or is being sent. */
   const keys = new Map<string, number>();
   /**
-   * By label, transmissions that wait for the call of the label's previous transmission, since its report may arrive before the
+   * By label, transmissions that wait for the call of the label's previous transmission, whose report may arrive before the
    * call's response. If that call has not started yet, only the newer transmission is sent.
    */
   const behind = new Map<string, PageOfLabel>();
@@ -211,7 +211,7 @@ export function createLane(options: LaneOptions): Lane {
 
     async close() {
       isClosed = true;
-      // If a label has two of them, the newest comes last: it is the transmission in the label's state.
+      // If a label has two transmissions, the newer comes last, because it is the one in the label's state.
       const unsent = [...waiting.takeAll(), ...behind.values()];
       behind.clear();
       for (const { key } of unsent) release(key);

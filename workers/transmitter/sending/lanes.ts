@@ -24,7 +24,7 @@ interface LanesOptions {
   clock(): number;
   metrics: Pick<Metrics, "count">;
   step: Steps["step"];
-  /** Called with each response that is not followed by a report, and with its label server; must not throw. */
+  /** Called with each response that is not followed by a report, and with the label server that gave it; must not throw. */
   onAnswer(sent: PageOfLabel, answer: Answer, labelServer: LabelServer): void;
   onRoom(): void;
   onUnsent(pages: readonly PageOfLabel[]): void;

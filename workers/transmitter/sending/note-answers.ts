@@ -42,7 +42,7 @@ export function createAnswerNotes(dependencies: Dependencies) {
   return {
     note: ({ key, page: { number } }: PageOfLabel, answer: Answer, { address }: Pick<LabelServer, "address">) =>
       inBackground(note({ key, number, answer, address })),
-    /** Makes transmissions due immediately that were started but not sent, so that another process sends them. */
+    /** Makes transmissions that were started but not sent due immediately, so that another process sends them. */
     putBack: (pages: readonly PageOfLabel[]) => inBackground(putBack(pages)),
     finished: notes.finished,
   };
@@ -84,7 +84,7 @@ function afterAnswer(
   settings: RetrySettings,
 ): LabelState {
   if (answer.kind === "later") {
-    // The waits are spread, so that labels that wait for the same label server are not all retried at the same time.
+    // The waits are spread, so that labels waiting for the same label server are not all retried at the same time.
     const waitMs = spreadWait(answer.afterMs, settings.spread, `${key} ${now.getTime()}`);
     return putOff(state, number, new Date(now.getTime() + waitMs), answer.reason);
   }

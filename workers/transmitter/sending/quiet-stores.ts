@@ -7,8 +7,8 @@ import type { Store } from "../../../schemas/store.ts";
 type Hours = Pick<Store, "quietHours" | "timeZone">;
 
 /**
- * Returns the time until which each of these stores is quiet; undefined for a store that is not quiet. `known` are stores that
- * the caller has just read.
+ * Returns the time until which each of these stores is quiet; undefined for a store that is not quiet. `known` holds stores
+ * that the caller has just read.
  */
 export type QuietStores = (
   keys: readonly string[],

@@ -83,7 +83,7 @@ export function createResume(dependencies: Dependencies): () => Promise<void> {
   }
 
   /**
-   * Returns when to send each label: at its label server's rate, so that a label server that has just started is not
+   * Returns when to send to each label, at the rate of its label server, so that a label server that has just started is not
    * overwhelmed.
    */
   function turnsOf(labels: readonly Resumed[]): Map<string, Date> {

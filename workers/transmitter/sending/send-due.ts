@@ -82,7 +82,7 @@ export function createSendDue(dependencies: Dependencies) {
 
 type DueLabel = Pick<Stored<LabelState>, "_id" | "store" | "sendDue">;
 
-/** The place of the label after which a read continues: after the label's store or, with `inside`, after the label itself. */
+/** Where a read continues: after a store or, with `inside`, after one of that store's labels. */
 interface Position {
   store: string;
   inside?: { key: string; sendDue: Date };
@@ -101,9 +101,8 @@ function createPass(
   let last = BEGINNING;
 
   /**
-   * Finds labels of the next stores with a due transmission for which there is room, longest due first; undefined if there is no
-   * room. The index skips stores whose label servers have no room: their due transmissions are not read, no matter how many there
-   * are.
+   * Finds labels with due transmissions in the next stores whose label servers have room, longest due first; undefined if none
+   * has room. The index skips the other stores, whose due transmissions are not read, no matter how many there are.
    */
   async function findDue(): Promise<DueLabel[] | undefined> {
     const ofStores = labelServers.ofStores((server) => lanes.to(server).room("bulk") > 0);

@@ -8,7 +8,7 @@ export interface CircuitBreaker {
   failed(): void;
   /** When the first call since the last response failed; undefined if none has failed. */
   failingSince(): number | undefined;
-  /** When the first response arrived after the circuit was last open; undefined if it never was. */
+  /** When the first response arrived after the circuit was last open; undefined if the circuit has never been open. */
   backSince(): number | undefined;
 }
 

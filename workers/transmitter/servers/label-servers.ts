@@ -23,8 +23,8 @@ export interface LabelServers {
   /** The label servers that this process calls, with their keys; the installation's key is empty. */
   known(): [key: string, server: LabelServer][];
   /**
-   * Restricts a query, by the `store` field, to stores with a label server that passes the test; undefined if none passes. In
-   * a divided store, there may be labels on other label servers.
+   * Returns a condition on the `store` field that restricts a query to stores with a label server that passes the test;
+   * undefined if none passes. In a divided store, there may be labels on other label servers.
    */
   ofStores(test: (server: LabelServer) => boolean): OfStores | undefined;
   /** Reads again which label servers exist, and which stores and departments use them. */
@@ -81,7 +81,7 @@ export function createLabelServers({ installation, readDirectory, open }: LabelS
     of: (place) => wayTo(serverAt(place), place.store),
     isDivided: (store) => directory?.departmentsOf.has(store) ?? false,
     async served(server, places) {
-      // By key: reports may still arrive through a connection that a change to the record is replacing.
+      // Compared by key, since reports may still arrive through a connection that a change to the record is replacing.
       const key = keyOfOpened.get(server);
       const isOnIt = (place: Place) => directory !== undefined && serverKeyOf(directory, place) === key;
       if (!places.every(isOnIt)) await labelServers.refresh();

@@ -16,7 +16,7 @@ interface NativeDetectors {
   getSupportedFormats(): Promise<string[]>;
 }
 
-/** Thrown if codes cannot be read: the reader is fetched on first use. */
+/** Thrown if the reader of codes, which is fetched on first use, cannot be loaded. */
 export class NoReaderError extends Error {
   override readonly name = "NoReaderError";
 }

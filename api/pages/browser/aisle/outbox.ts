@@ -37,7 +37,7 @@ export interface OutboxWorld {
   now(): number;
 }
 
-/** Older entries are no longer sent: keys are kept for a day, and a label may show another product by then. */
+/** Older entries are no longer sent, because keys are kept for a day, and a label may show another product by then. */
 const MAX_AGE_MS = 12 * 3_600_000;
 /** Maximum number of completed entries that are shown. */
 const MAX_OVER = 5;

@@ -8,8 +8,8 @@ const RESULT_POLL_MS = 400;
 const RESULT_POLLS = 50;
 
 /**
- * Makes a call that tolerates a missing network: it then returns undefined, as it does if its response is incomplete. A
- * call that takes too long is aborted, since hanging calls would occupy the few connections that a browser opens.
+ * Makes a call that tolerates a missing network. Returns undefined without a network or if the response is incomplete.
+ * A call that takes too long is aborted, since hanging calls would occupy the few connections that a browser opens.
  */
 export async function tryCall(
   method: string,

@@ -22,7 +22,7 @@ export type Now = { do: "flashLabel" | "flashItem"; code: string } | { do: "chec
 export interface Scan {
   code: string;
   kind: Kind;
-  /** Whether a camera read it: a camera may also read codes that nobody pointed it at. */
+  /** Whether a camera read it; a camera may also read codes that nobody pointed it at. */
   isSeen: boolean;
 }
 

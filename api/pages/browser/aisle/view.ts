@@ -147,7 +147,7 @@ function mark(place: HTMLElement, state: string, said: string): void {
   place.append(said);
 }
 
-/** Writes a text only if it changed, so that a screen reader reads it once. */
+/** Writes text only if it has changed, so that a screen reader reads it once. */
 function put(selector: string, said: string): void {
   const place = element(selector);
   if (place.textContent !== said) place.textContent = said;

@@ -13,8 +13,8 @@ export interface ItemChanges {
 }
 
 /**
- * Returns the smallest change that makes the item match the form. An empty text field changes nothing: the interface keeps
- * the value.
+ * Returns the smallest change that makes the item match the form. An empty text field changes nothing, because the
+ * interface keeps the value.
  */
 export function changesOf(present: Editable, wanted: Editable): ItemChanges {
   const patch: Record<string, unknown> = {};

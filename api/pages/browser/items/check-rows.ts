@@ -5,7 +5,7 @@ import { type ItemRow, itemOf, type Target } from "./columns.ts";
 import type { CsvRow } from "./csv.ts";
 import type { ItemAnswer } from "./searched-fields.ts";
 
-/** The API's limits for a text, or for each text in a list. */
+/** The API's limits on a string, or on each string in a list. */
 export interface Bound {
   maxLength: number;
   pattern: string;

@@ -44,7 +44,7 @@ let choice = 0;
 
 const input = element<HTMLInputElement>("#file");
 input.addEventListener("change", () => void read());
-// The same file may be chosen again after it was corrected or its import was interrupted.
+// The same file may be chosen again after it has been corrected or its import has been interrupted.
 input.addEventListener("click", () => {
   input.value = "";
 });

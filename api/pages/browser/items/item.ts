@@ -84,7 +84,7 @@ function edit(form: HTMLFormElement): void {
     );
     const failure = all === undefined ? text("item.failed") : failureIn(all, form);
     if (all === undefined || failure !== undefined) return say(failure ?? "");
-    // The clocks of a browser and of a store may differ: the interface decides which changes are scheduled.
+    // The clocks of a browser and of a store may differ, so the interface decides which changes are scheduled.
     const isListed = isPlanned && (await isScheduled(all[0]?.requestId).catch(() => true));
     // Before the message, since a user who reads that the item is saved may save again immediately.
     if (isListed) form.reset();

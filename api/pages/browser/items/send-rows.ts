@@ -30,8 +30,8 @@ const MAX_TRIES = 30;
 
 /**
  * Sends rows call by call, each once: a call without a response is repeated under its key. Returns how many were done.
- * Throws if there is no response for a minute, or if the session may no longer write: all later calls would fail in the
- * same way.
+ * Throws if there is no response for a minute, or if the session may no longer write, because all later calls would
+ * fail in the same way.
  */
 export async function sendRows(rows: readonly PlannedRow[], sending: Sending): Promise<number> {
   const { isStopped, onDone } = sending;

@@ -9,8 +9,8 @@ const question = document.querySelector<HTMLDialogElement>("#price-dialog");
 const { language = "", currency, refused = "", large = "" } = question?.dataset ?? {};
 
 /**
- * Returns the value of a price field in the interface's format. If it was not edited, returns the initial price, even an
- * invalid one; undefined if it is not a valid price.
+ * Returns the value of a price field in the interface's format; undefined if it is not a valid price. If the field was
+ * not edited, returns the initial price, even an invalid one.
  */
 export function priceIn({ value, dataset: { price: before = "" } }: HTMLInputElement): string | undefined {
   const written = value.trim();

@@ -1,7 +1,7 @@
 const NUMBER = /^-?\d{1,12}(?:\.(?<decimals>\d{1,6}))?$/;
 
 /**
- * Returns a price as people write it, with the decimals that were sent, and with its currency if known. A text that is
+ * Returns a price as people write it, with the decimals that were sent, and with its currency if known. Text that is
  * not a number is returned as sent.
  */
 export function priceText(price: string, currency: string | undefined, language: string): string {

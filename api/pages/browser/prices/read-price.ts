@@ -5,9 +5,9 @@ const WHOLE = /^\d{1,12}$|^\d{1,3}(?:[.,\s'’]\d{3}){1,3}$/;
 const DECIMALS = /^\d{1,6}$/;
 
 /**
- * Returns the price in a text, in the interface's format: digits, and a decimal point if there are decimals. A sign
- * before three digits, as in `1.234`, precedes decimals if it is `decimal`, and otherwise separates thousands. Undefined
- * if the text is not a price: a price is one number, and never negative.
+ * Returns the price that the text states, in the interface's format: digits, and a decimal point if there are decimals.
+ * A sign before three digits, as in `1.234`, precedes decimals if it is `decimal`, and otherwise separates thousands.
+ * Undefined if the text is not a price: a price is one number, and never negative.
  */
 export function readPrice(text: string, decimal: DecimalSign): string | undefined {
   const bare = text.trim().replace(CURRENCY, "").trim();
@@ -46,7 +46,7 @@ export function decimalSignIn(texts: readonly string[], otherwise: DecimalSign):
 
 const PRICE = /^\d{1,12}(?:\.\d{1,6})?$/;
 
-/** Whether a text is a price in the interface's format. */
+/** Whether the text is a price in the interface's format. */
 export const isPrice = (text: string): boolean => PRICE.test(text);
 
 /** Whether a person must confirm a price change: a change by more than half. */

@@ -12,7 +12,7 @@ export type Checked =
   | { is: "changed" | "unsigned" | "key" | "noKeys" | "browser" };
 
 /**
- * Checks a saved proof with these public keys, using the browser's own cryptography and without any call: the signature
+ * Checks a saved proof with these public keys, using the browser's own cryptography and no network calls: the signature
  * in compact form (`jws`), and whether the readable part next to it is what was signed.
  */
 export async function checkProof(text: string, keys: readonly PublicKey[]): Promise<Checked> {

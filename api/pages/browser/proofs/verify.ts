@@ -1,6 +1,6 @@
 import { type Checked, checkProof, type PublicKey } from "./check-proof.ts";
 
-/** What the page contains: the texts of each language, and the public keys of the installation that served it. */
+/** What the page contains: the messages in each language, and the public keys of the installation that served it. */
 interface PageData {
   texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
   keys: readonly PublicKey[];

@@ -1,7 +1,7 @@
 /** Letters that have no accent to remove, but are often typed without their mark. */
 const letters: Readonly<Record<string, string>> = { đ: "d", ł: "l", ø: "o", ß: "ss", æ: "ae", œ: "oe", ı: "i" };
 
-/** Returns a text as searches compare it: without case and accents, so that "sunka" finds "Šunka". */
+/** Returns text as searches compare it: without case and accents, so that "sunka" finds "Šunka". */
 export const folded = (text: string): string =>
   text
     .toLowerCase()

@@ -106,7 +106,7 @@ function show(): void {
     return [name, hits] as const;
   });
   const shown = matching.filter(([, hits]) => hits.length > 0);
-  // The focus stays in place while more is read: unchanged groups are not replaced.
+  // Unchanged groups are not replaced, so that the focus stays in place while more is read.
   const drawn = shown.map(([name, hits]) => groupOf(name, hits));
   if (found.innerHTML !== drawn.map(({ outerHTML }) => outerHTML).join("")) found.replaceChildren(...drawn);
   const count = [...groups.values()].reduce((sum, entries) => sum + entries.length, 0);

@@ -17,7 +17,7 @@ export function outcomeOf(isTaken: boolean, result: string | undefined, isHeard:
 export const notDone = (barcodes: readonly string[], found: ReadonlyMap<string, ActOutcome>): string[] =>
   barcodes.filter((barcode) => found.get(barcode) !== "done");
 
-/** Returns the messages about an action on several labels: the number of each outcome, and the number of `done` in any case. */
+/** Returns the messages about an action on several labels: the number of each outcome, and that of `done` even if it is 0. */
 export const toldOutcomes = (found: readonly ActOutcome[], isStopped: boolean): { key: string; count: number }[] =>
   outcomes
     .map((outcome) => ({ outcome, count: found.filter((one) => one === outcome).length }))

@@ -2,7 +2,7 @@ import { call, element } from "../call.ts";
 import { isConfirmed } from "../confirm.ts";
 import { type ActOutcome, notDone, outcomeOf, toldOutcomes } from "./act-outcome.ts";
 
-/** Number of concurrent calls: a store's label servers process labels one after another anyway. */
+/** Number of concurrent calls; more would gain nothing, since a store's label servers process labels one after another. */
 const CALLS_AT_ONCE = 4;
 
 const requests: Record<string, (label: string) => Promise<Response>> = {

@@ -39,7 +39,7 @@ export function createGrid(world: GridWorld) {
     columns = Math.max(1, Math.floor((width + GAP) / (CELL_WIDTH + GAP)));
     const rows = Math.ceil(labels.length / columns);
     const height = `${Math.max(0, rows * (CELL_HEIGHT + GAP) - GAP)}px`;
-    // Written only if it changes: each write would cause a layout of the whole page in a frame of scrolling.
+    // Written only if it changes, because each write would cause a layout of the whole page in a frame of scrolling.
     if (root.style.height !== height) root.style.height = height;
     const top = -root.getBoundingClientRect().top;
     const first = Math.max(0, Math.floor(top / (CELL_HEIGHT + GAP)) - SPARE_ROWS);
@@ -145,7 +145,7 @@ function fillCell(
   const state = cell.querySelector<HTMLElement>(".state");
   if (state && state.dataset.state !== label.state) {
     state.dataset.state = label.state;
-    // The mark is the page's own; the word is a text.
+    // The mark is HTML of the page itself; the word is plain text.
     state.innerHTML = markOf(label.state);
     state.append(text(`state.${label.state}`));
   }

@@ -1,10 +1,10 @@
-/** The resource in a form: its texts, and values combined from several fields. */
+/** The resource in a form: its strings, and values combined from several fields. */
 export interface Resource {
   id?: string;
   [field: string]: unknown;
 }
 
-/** Returns the resource in a form, in the format of the management interface; an empty text is left out. */
+/** Returns the resource in a form, in the format of the management interface; an empty string is left out. */
 export function resourceIn(form: HTMLFormElement): Resource {
   const data = new FormData(form);
   const texts = [...data].flatMap(([name, value]): [string, unknown][] => {

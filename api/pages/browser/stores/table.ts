@@ -7,7 +7,7 @@ interface Summary {
   plState: Record<string, number>;
 }
 
-/** Maximum number of stores whose labels are counted at the same time: each count reads all labels of a store. */
+/** Maximum number of stores whose labels are counted at the same time, since each count reads all labels of a store. */
 const MAX_COUNTS = 2;
 /** The states that indicate trouble, worst first. */
 const TROUBLE = ["ERROR", "OFFLINE", "UNKNOWN", "PENDING"];

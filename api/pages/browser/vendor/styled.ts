@@ -3,8 +3,8 @@ import { scoped } from "./scoped.ts";
 let count = 0;
 
 /**
- * Replaces the package css-styled in a bundle. The package inserts style elements, which the policy of the pages forbids;
- * this module adds constructed style sheets, which it allows.
+ * Replaces the package css-styled in a bundle. The package inserts style elements, which the policy of the pages
+ * forbids; this module adds constructed style sheets, which the policy allows.
  */
 export default function styled(css: string) {
   count += 1;
@@ -20,7 +20,7 @@ export default function styled(css: string) {
         sheet.replaceSync(scoped(css, className));
       }
       if (!home.adoptedStyleSheets.includes(sheet)) home.adoptedStyleSheets.push(sheet);
-      // The sheet is kept: other elements of the page may use it.
+      // The sheet is kept, because other elements of the page may use it.
       return { destroy() {} };
     },
   };

@@ -108,7 +108,7 @@ function allowsContrast({ anyOf = [] }: FieldSchema): boolean {
   return anyOf.some((one) => one.const === "contrast");
 }
 
-/** Returns the values that a field offers, as texts; undefined for any other field. */
+/** Returns the values that a field offers, as strings; undefined for any other field. */
 function optionsIn({ enum: values, anyOf = [] }: FieldSchema): string[] | undefined {
   if (values) return values.map(String);
   const all = anyOf.map((one) => (one.type === "boolean" ? ["true", "false"] : one.enum?.map(String)));

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { activity as english } from "./en.ts";
 
-/** Texts for the activity page, in German. */
+/** Messages for the activity page, in German. */
 export const activity: SectionOf<typeof english> = {
   "activity.title": "Aktivitäten",
   "activity.person": "Person oder Programm",

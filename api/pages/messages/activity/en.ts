@@ -1,4 +1,4 @@
-/** Texts for the activity page, in English. */
+/** Messages for the activity page, in English. */
 export const activity = {
   "activity.title": "Activity",
   "activity.person": "Person or program",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { activity as english } from "./en.ts";
 
-/** Texts for the activity page, in Croatian. */
+/** Messages for the activity page, in Croatian. */
 export const activity: SectionOf<typeof english> = {
   "activity.title": "Aktivnosti",
   "activity.person": "Osoba ili program",

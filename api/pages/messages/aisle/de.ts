@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { aisle as english } from "./en.ts";
 
-/** Texts for the aisle page, in German. */
+/** Messages for the aisle page, in German. */
 export const aisle: SectionOf<typeof english> = {
   "aisle.intro": "Scanne unten mit der Kamera oder mit einem Handscanner, oder tippe einen Code ein.",
   "aisle.now": "Jetzt am Regal",

@@ -1,4 +1,4 @@
-/** Texts for the aisle page, written for a person with a label in one hand. */
+/** Messages for the aisle page, written for a person with a label in one hand. */
 export const aisle = {
   "aisle.intro": "Scan with the camera below or a hand scanner, or type a code.",
   "aisle.now": "On the shelf now",

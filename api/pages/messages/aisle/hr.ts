@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { aisle as english } from "./en.ts";
 
-/** Texts for the aisle page, in Croatian. */
+/** Messages for the aisle page, in Croatian. */
 export const aisle: SectionOf<typeof english> = {
   "aisle.intro": "Skenirajte kamerom ispod ili ručnim skenerom ili upišite kod.",
   "aisle.now": "Sada na polici",

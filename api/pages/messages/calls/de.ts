@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { calls as english } from "./en.ts";
 
-/** Texts for failed calls to other systems, by notice code, in German. */
+/** Messages about failed calls to other systems, by notice code, in German. */
 export const calls: SectionOf<typeof english> = {
   "notice.RECEIVER_ANSWERED": "Das andere System hat mit Status {status} geantwortet.",
   "notice.RECEIVER_SILENT": "Das andere System hat nicht geantwortet ({fault}).",

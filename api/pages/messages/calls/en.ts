@@ -1,4 +1,4 @@
-/** Texts for failed calls to other systems, by notice code, in English. */
+/** Messages about failed calls to other systems, by notice code, in English. */
 export const calls = {
   "notice.RECEIVER_ANSWERED": "The other system responded with status {status}.",
   "notice.RECEIVER_SILENT": "The other system did not respond ({fault}).",

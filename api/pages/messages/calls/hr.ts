@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { calls as english } from "./en.ts";
 
-/** Texts for failed calls to other systems, by notice code, in Croatian. */
+/** Messages about failed calls to other systems, by notice code, in Croatian. */
 export const calls: SectionOf<typeof english> = {
   "notice.RECEIVER_ANSWERED": "Drugi je sustav odgovorio statusom {status}.",
   "notice.RECEIVER_SILENT": "Drugi sustav nije odgovorio ({fault}).",

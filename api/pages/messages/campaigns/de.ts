@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { campaigns as english } from "./en.ts";
 
-/** Texts for the campaign pages, in German. */
+/** Messages for the campaign pages, in German. */
 export const campaigns: SectionOf<typeof english> = {
   "campaigns.title": "Kampagnen",
   "campaigns.new": "Neue Kampagne",

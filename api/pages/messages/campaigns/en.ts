@@ -1,4 +1,4 @@
-/** Texts for the campaign pages, in English. */
+/** Messages for the campaign pages, in English. */
 export const campaigns = {
   "campaigns.title": "Campaigns",
   "campaigns.new": "New campaign",

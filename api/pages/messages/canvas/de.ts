@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { canvas as english } from "./en.ts";
 
-/** Texts for the page of designs and their editor, in German. */
+/** Messages for the page of designs and their editor, in German. */
 export const canvas: SectionOf<typeof english> = {
   "canvases.none": "Es gibt noch keine Designs.",
   "canvases.draft": "Entwurf",

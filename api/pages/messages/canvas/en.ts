@@ -1,4 +1,4 @@
-/** Texts for the page of designs and their editor, in English. */
+/** Messages for the page of designs and their editor, in English. */
 export const canvas = {
   "canvases.none": "There are no designs yet.",
   "canvases.draft": "Draft",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { canvas as english } from "./en.ts";
 
-/** Texts for the page of designs and their editor, in Croatian. */
+/** Messages for the page of designs and their editor, in Croatian. */
 export const canvas: SectionOf<typeof english> = {
   "canvases.none": "Još nema dizajna.",
   "canvases.draft": "Nacrt",

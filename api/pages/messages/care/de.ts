@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { care as english } from "./en.ts";
 
-/** Texts for label care, in German. */
+/** Messages for label care, in German. */
 export const care: SectionOf<typeof english> = {
   "care.title": "Pflege",
   "care.store": "Pflege der Etiketten",

@@ -1,4 +1,4 @@
-/** Texts for label care, in English. */
+/** Messages for label care, in English. */
 export const care = {
   "care.title": "Care",
   "care.store": "Care of labels",

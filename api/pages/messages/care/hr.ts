@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { care as english } from "./en.ts";
 
-/** Texts for label care, in Croatian. */
+/** Messages for label care, in Croatian. */
 export const care: SectionOf<typeof english> = {
   "care.title": "Održavanje",
   "care.store": "Održavanje etiketa",

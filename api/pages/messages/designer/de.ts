@@ -3,7 +3,7 @@ import type { designer as english } from "./en.ts";
 import { publishing } from "./publishing/de.ts";
 import { rules } from "./rules/de.ts";
 
-/** Texts for the designer's desk, in German. */
+/** Messages for the designer's desk, in German. */
 export const designer: SectionOf<typeof english> = {
   "desk.rules": "Regeln",
   "desk.rulesWhat": "Welches Design ein Etikett zeigt.",

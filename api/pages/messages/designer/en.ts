@@ -1,7 +1,7 @@
 import { publishing } from "./publishing/en.ts";
 import { rules } from "./rules/en.ts";
 
-/** Texts for the designer's desk, in English. */
+/** Messages for the designer's desk, in English. */
 export const designer = {
   "desk.rules": "Rules",
   "desk.rulesWhat": "Which design a label shows.",

@@ -3,7 +3,7 @@ import type { designer as english } from "./en.ts";
 import { publishing } from "./publishing/hr.ts";
 import { rules } from "./rules/hr.ts";
 
-/** Texts for the designer's desk, in Croatian. */
+/** Messages for the designer's desk, in Croatian. */
 export const designer: SectionOf<typeof english> = {
   "desk.rules": "Pravila",
   "desk.rulesWhat": "Koji dizajn prikazuje etiketa.",

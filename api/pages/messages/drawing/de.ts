@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { drawing as english } from "./en.ts";
 
-/** Texts for notices about drawing, by code, and for the colours that they name, in German. */
+/** Messages for notices about drawing, by code, and for the colours that they name, in German. */
 export const drawing: SectionOf<typeof english> = {
   "notice.MORE": "Und {count} weitere.",
   "notice.NO_PACK": "Es gibt keine aktiven Regeln, daher gibt es kein Design.",

@@ -1,7 +1,7 @@
 import type { Color } from "../../../../schemas/color.ts";
 import type { NoticeCode } from "../../../../schemas/drawing-notice.ts";
 
-/** Texts for notices about drawing, by code, and for the colours that they name, in English. */
+/** Messages for notices about drawing, by code, and for the colours that they name, in English. */
 export const drawing = {
   "notice.MORE": "And {count} more.",
   "notice.NO_PACK": "There are no active rules, so there is no design.",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { drawing as english } from "./en.ts";
 
-/** Texts for notices about drawing, by code, and for the colours that they name, in Croatian. */
+/** Messages for notices about drawing, by code, and for the colours that they name, in Croatian. */
 export const drawing: SectionOf<typeof english> = {
   "notice.MORE": "I još {count}.",
   "notice.NO_PACK": "Nema aktivnih pravila pa nema dizajna.",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { held as english } from "./en.ts";
 
-/** Texts for the pages with held prices, in German. */
+/** Messages for the pages with held prices, in German. */
 export const held: SectionOf<typeof english> = {
   "held.title": "Angehaltene Preise",
   "held.link": { one: "{count} Liste ist angehalten", other: "{count} Listen sind angehalten" },

@@ -1,4 +1,4 @@
-/** Texts for the pages with held prices, in English. */
+/** Messages for the pages with held prices, in English. */
 export const held = {
   "held.title": "Held prices",
   "held.link": { one: "{count} list is held", other: "{count} lists are held" },

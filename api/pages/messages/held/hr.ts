@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { held as english } from "./en.ts";
 
-/** Texts for the pages with held prices, in Croatian. */
+/** Messages for the pages with held prices, in Croatian. */
 export const held: SectionOf<typeof english> = {
   "held.title": "Zadržane cijene",
   "held.link": {

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { history as english } from "./en.ts";
 
-/** Texts for why a picture or an action did not reach its label, by notice code, in German. */
+/** Messages that say why a picture or an action did not reach its label, by notice code, in German. */
 export const history: SectionOf<typeof english> = {
   "notice.NO_REPORT": "Das Etikett hat den Empfang nicht bestätigt (Versuche: {tries}).",
   "notice.ORDER_LATE": "Das Senden war nicht innerhalb von {seconds} s möglich.",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { items as english } from "./en.ts";
 
-/** Texts for the item pages and the import, in German. */
+/** Messages for the item pages and the import, in German. */
 export const items: SectionOf<typeof english> = {
   "items.title": "Artikel",
   "items.search": "Suche",

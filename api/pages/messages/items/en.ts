@@ -1,4 +1,4 @@
-/** Texts for the item pages and the import, in English. */
+/** Messages for the item pages and the import, in English. */
 export const items = {
   "items.title": "Items",
   "items.search": "Search",

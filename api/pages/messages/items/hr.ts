@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { items as english } from "./en.ts";
 
-/** Texts for the item pages and the import, in Croatian. */
+/** Messages for the item pages and the import, in Croatian. */
 export const items: SectionOf<typeof english> = {
   "items.title": "Artikli",
   "items.search": "Traži",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { label as english } from "./en.ts";
 
-/** Texts for a label's page, in German. */
+/** Messages for a label's page, in German. */
 export const label: SectionOf<typeof english> = {
   "label.glass": "Auf dem Etikett",
   "label.now": "Jetzt am Regal",

@@ -1,4 +1,4 @@
-/** Texts for a label's page, in English. */
+/** Messages for a label's page, in English. */
 export const label = {
   "label.glass": "On the label",
   "label.now": "On the shelf now",

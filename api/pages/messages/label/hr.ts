@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { label as english } from "./en.ts";
 
-/** Texts for a label's page, in Croatian. */
+/** Messages for a label's page, in Croatian. */
 export const label: SectionOf<typeof english> = {
   "label.glass": "Na etiketi",
   "label.now": "Sada na polici",

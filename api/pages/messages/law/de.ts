@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { law as english } from "./en.ts";
 
-/** Texts for findings of the law checks, in German. */
+/** Messages about findings of the law checks, in German. */
 export const law: SectionOf<typeof english> = {
   "law.title": "Gesetz",
   "law.hint": {

@@ -1,4 +1,4 @@
-/** Texts for findings of the law checks, in English. */
+/** Messages about findings of the law checks, in English. */
 export const law = {
   "law.title": "Law",
   "law.hint": {

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { law as english } from "./en.ts";
 
-/** Texts for findings of the law checks, in Croatian. */
+/** Messages about findings of the law checks, in Croatian. */
 export const law: SectionOf<typeof english> = {
   "law.title": "Zakon",
   "law.hint": {

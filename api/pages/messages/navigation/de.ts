@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { navigation as english } from "./en.ts";
 
-/** Texts for the links in the frame of every page, in German. */
+/** Messages for the links in the frame of every page, in German. */
 export const navigation: SectionOf<typeof english> = {
   "nav.skip": "Zum Inhalt springen",
   "nav.label": "Seiten",

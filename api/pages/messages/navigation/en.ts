@@ -1,4 +1,4 @@
-/** Texts for the links in the frame of every page, in English. */
+/** Messages for the links in the frame of every page, in English. */
 export const navigation = {
   "nav.skip": "Skip to content",
   "nav.label": "Pages",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { navigation as english } from "./en.ts";
 
-/** Texts for the links in the frame of every page, in Croatian. */
+/** Messages for the links in the frame of every page, in Croatian. */
 export const navigation: SectionOf<typeof english> = {
   "nav.skip": "Preskoči na sadržaj",
   "nav.label": "Stranice",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { notifications as english } from "./en.ts";
 
-/** Texts for notifications by e-mail, in German. */
+/** Messages for notifications by e-mail, in German. */
 export const notifications: SectionOf<typeof english> = {
   "notifications.title": "Benachrichtigungen per E-Mail",
   "notifications.lead": "Eine E-Mail sammelt, was in einigen Minuten geschieht. Sie sagt auch, wann etwas vorbei ist.",

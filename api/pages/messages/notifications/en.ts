@@ -1,4 +1,4 @@
-/** Texts for notifications by e-mail, in English. */
+/** Messages for notifications by e-mail, in English. */
 export const notifications = {
   "notifications.title": "Notifications by e-mail",
   "notifications.lead":

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { notifications as english } from "./en.ts";
 
-/** Texts for notifications by e-mail, in Croatian. */
+/** Messages for notifications by e-mail, in Croatian. */
 export const notifications: SectionOf<typeof english> = {
   "notifications.title": "Obavijesti e-poštom",
   "notifications.lead": "Jedna poruka skuplja što se dogodi u nekoliko minuta. Javlja i kada je nešto prošlo.",

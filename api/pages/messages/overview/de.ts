@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { overview as english } from "./en.ts";
 
-/** Texts for the overview, and for why a label shows what it shows, in German. */
+/** Messages for the overview, and about why a label shows what it shows, in German. */
 export const overview: SectionOf<typeof english> = {
   "overview.title": "Übersicht",
   "overview.findStore": "Filiale suchen",

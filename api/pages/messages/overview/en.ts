@@ -1,4 +1,4 @@
-/** Texts for the overview, and for why a label shows what it shows, in English. */
+/** Messages for the overview, and about why a label shows what it shows, in English. */
 export const overview = {
   "overview.title": "Overview",
   "overview.findStore": "Find a store",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { overview as english } from "./en.ts";
 
-/** Texts for the overview, and for why a label shows what it shows, in Croatian. */
+/** Messages for the overview, and about why a label shows what it shows, in Croatian. */
 export const overview: SectionOf<typeof english> = {
   "overview.title": "Pregled",
   "overview.findStore": "Pronađi trgovinu",

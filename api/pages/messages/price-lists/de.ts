@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { priceLists as english } from "./en.ts";
 
-/** Texts for the price list pages, in German. */
+/** Messages for the price list pages, in German. */
 export const priceLists: SectionOf<typeof english> = {
   "lists.title": "Preislisten",
   "lists.link": "Preislisten",

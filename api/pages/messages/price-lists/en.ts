@@ -1,4 +1,4 @@
-/** Texts for the price list pages, in English. */
+/** Messages for the price list pages, in English. */
 export const priceLists = {
   "lists.title": "Price lists",
   "lists.link": "Price lists",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { priceLists as english } from "./en.ts";
 
-/** Texts for the price list pages, in Croatian. */
+/** Messages for the price list pages, in Croatian. */
 export const priceLists: SectionOf<typeof english> = {
   "lists.title": "Cjenici",
   "lists.link": "Cjenici",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { price as english } from "./en.ts";
 
-/** Texts for changing a price on a label or an item, in German. */
+/** Messages for changing a price on a label or an item, in German. */
 export const price: SectionOf<typeof english> = {
   "price.label": "Neuer Preis",
   "price.send": "Preis ändern",

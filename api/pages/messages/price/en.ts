@@ -1,4 +1,4 @@
-/** Texts for changing a price on a label or an item, in English. */
+/** Messages for changing a price on a label or an item, in English. */
 export const price = {
   "price.label": "New price",
   "price.send": "Change price",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { price as english } from "./en.ts";
 
-/** Texts for changing a price on a label or an item, in Croatian. */
+/** Messages for changing a price on a label or an item, in Croatian. */
 export const price: SectionOf<typeof english> = {
   "price.label": "Nova cijena",
   "price.send": "Promijeni cijenu",

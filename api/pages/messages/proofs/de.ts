@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { proofs as english } from "./en.ts";
 
-/** Texts for what labels showed earlier, in German. */
+/** Messages about what labels showed earlier, in German. */
 export const proofs: SectionOf<typeof english> = {
   "proof.title": "Was das Etikett gezeigt hat",
   "proof.link": "Was hat es gezeigt?",

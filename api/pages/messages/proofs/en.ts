@@ -1,4 +1,4 @@
-/** Texts for what labels showed earlier, in English. */
+/** Messages about what labels showed earlier, in English. */
 export const proofs = {
   "proof.title": "What the label showed",
   "proof.link": "What did it show?",

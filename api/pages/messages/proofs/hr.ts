@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { proofs as english } from "./en.ts";
 
-/** Texts for what labels showed earlier, in Croatian. */
+/** Messages about what labels showed earlier, in Croatian. */
 export const proofs: SectionOf<typeof english> = {
   "proof.title": "Što je etiketa prikazivala",
   "proof.link": "Što je prikazivala?",

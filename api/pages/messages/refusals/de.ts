@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { refusals as english } from "./en.ts";
 
-/** Texts for why a call was rejected, by notice code or else by problem, in German. */
+/** Messages that say why a call was rejected, by notice code or else by problem, in German. */
 export const refusals: SectionOf<typeof english> = {
   "refusal.field": "{field}: {reason}",
   "notice.FIELD_MISSING": "Dieses Feld fehlt.",

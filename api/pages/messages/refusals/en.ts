@@ -1,4 +1,4 @@
-/** Texts for why a call was rejected, by notice code or else by problem, in English. */
+/** Messages that say why a call was rejected, by notice code or else by problem, in English. */
 export const refusals = {
   "refusal.field": "{field}: {reason}",
   "notice.FIELD_MISSING": "This field is missing.",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { rows as english } from "./en.ts";
 
-/** Texts for why a row could not be applied, by notice code, in German. */
+/** Messages that say why a row could not be applied, by notice code, in German. */
 export const rows: SectionOf<typeof english> = {
   "notice.MORE_ERRORS": "Und {count} weitere.",
   "notice.ITEM_UNKNOWN": "Den Artikel „{item}“ gibt es nicht.",

@@ -1,6 +1,6 @@
 /**
- * Texts for why a row could not be applied, by notice code, in English. Texts about designs are among the notices about
- * drawing.
+ * Messages that say why a row could not be applied, by notice code, in English. Messages about designs are among the
+ * notices about drawing.
  */
 export const rows = {
   "notice.MORE_ERRORS": "And {count} more.",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { rows as english } from "./en.ts";
 
-/** Texts for why a row could not be applied, by notice code, in Croatian. */
+/** Messages that say why a row could not be applied, by notice code, in Croatian. */
 export const rows: SectionOf<typeof english> = {
   "notice.MORE_ERRORS": "I još {count}.",
   "notice.ITEM_UNKNOWN": "Artikl „{item}” ne postoji.",

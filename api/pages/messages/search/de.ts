@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { search as english } from "./en.ts";
 
-/** Texts for the search across all pages, in German. */
+/** Messages for the search across all pages, in German. */
 export const search: SectionOf<typeof english> = {
   "search.open": "Suchen",
   "search.keys": "Strg K",

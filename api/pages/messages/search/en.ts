@@ -1,4 +1,4 @@
-/** Texts for the search across all pages, in English. */
+/** Messages for the search across all pages, in English. */
 export const search = {
   "search.open": "Search",
   "search.keys": "Ctrl K",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { search as english } from "./en.ts";
 
-/** Texts for the search across all pages, in Croatian. */
+/** Messages for the search across all pages, in Croatian. */
 export const search: SectionOf<typeof english> = {
   "search.open": "Traži",
   "search.keys": "Ctrl K",

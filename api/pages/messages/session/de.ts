@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { session as english } from "./en.ts";
 
-/** Texts for logins, invitations and sessions, in German. */
+/** Messages for logins, invitations and sessions, in German. */
 export const session: SectionOf<typeof english> = {
   "login.title": "Anmelden",
   "login.name": "Name",

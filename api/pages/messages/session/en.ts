@@ -1,4 +1,4 @@
-/** Texts for logins, invitations and sessions, in English. */
+/** Messages for logins, invitations and sessions, in English. */
 export const session = {
   "login.title": "Log in",
   "login.name": "Name",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { session as english } from "./en.ts";
 
-/** Texts for logins, invitations and sessions, in Croatian. */
+/** Messages for logins, invitations and sessions, in Croatian. */
 export const session: SectionOf<typeof english> = {
   "login.title": "Prijava",
   "login.name": "Ime",

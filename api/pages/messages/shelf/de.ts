@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { shelf as english } from "./en.ts";
 
-/** Texts for the shelf page, in German. */
+/** Messages for the shelf page, in German. */
 export const shelf: SectionOf<typeof english> = {
   "shelf.title": "Regal",
   "shelf.loading": "Etiketten werden geladen …",

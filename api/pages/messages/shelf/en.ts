@@ -1,4 +1,4 @@
-/** Texts for the shelf page, in English. */
+/** Messages for the shelf page, in English. */
 export const shelf = {
   "shelf.title": "Shelf",
   "shelf.loading": "Loading labels …",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { shelf as english } from "./en.ts";
 
-/** Texts for the shelf page, in Croatian. */
+/** Messages for the shelf page, in Croatian. */
 export const shelf: SectionOf<typeof english> = {
   "shelf.title": "Polica",
   "shelf.loading": "Učitavanje etiketa …",

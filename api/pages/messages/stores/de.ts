@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { stores as english } from "./en.ts";
 
-/** Texts for the pages of stores, people and subscriptions, in German. */
+/** Messages for the pages of stores, people and subscriptions, in German. */
 export const stores: SectionOf<typeof english> = {
   "stores.title": "Filialen",
   "stores.none": "Noch keine Filialen.",

@@ -1,4 +1,4 @@
-/** Texts for the pages of stores, people and subscriptions, in English. */
+/** Messages for the pages of stores, people and subscriptions, in English. */
 export const stores = {
   "stores.title": "Stores",
   "stores.none": "No stores yet.",

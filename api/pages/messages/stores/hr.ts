@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { stores as english } from "./en.ts";
 
-/** Texts for the pages of stores, people and subscriptions, in Croatian. */
+/** Messages for the pages of stores, people and subscriptions, in Croatian. */
 export const stores: SectionOf<typeof english> = {
   "stores.title": "Trgovine",
   "stores.none": "Još nema trgovina.",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { problems as english } from "./en.ts";
 
-/** Texts that say why a page is not available, in German. */
+/** Messages that say why a page is not available, in German. */
 export const problems: SectionOf<typeof english> = {
   "problem.title": "Diese Seite ist nicht verfügbar",
   "problem.right": "Dafür fehlt dir das Recht. Frag die Person, die dir den Zugang gegeben hat.",

@@ -1,4 +1,4 @@
-/** Texts that say why a page is not available, in English. */
+/** Messages that say why a page is not available, in English. */
 export const problems = {
   "problem.title": "This page is not available",
   "problem.right": "You do not have permission to see this. Ask the person who gave you access.",

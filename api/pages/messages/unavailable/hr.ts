@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { problems as english } from "./en.ts";
 
-/** Texts that say why a page is not available, in Croatian. */
+/** Messages that say why a page is not available, in Croatian. */
 export const problems: SectionOf<typeof english> = {
   "problem.title": "Ova stranica nije dostupna",
   "problem.right": "Nemate pravo to vidjeti. Obratite se osobi koja vam je dala pristup.",

@@ -1,4 +1,4 @@
-/** Texts for the task page, in English. */
+/** Messages for the task page, in English. */
 export const work = {
   "work.title": "Tasks",
   "work.none": "No tasks",

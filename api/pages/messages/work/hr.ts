@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { work as english } from "./en.ts";
 
-/** Texts for the task page, in Croatian. */
+/** Messages for the task page, in Croatian. */
 export const work: SectionOf<typeof english> = {
   "work.title": "Zadaci",
   "work.none": "Nema zadataka",

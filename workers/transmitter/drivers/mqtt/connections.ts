@@ -41,8 +41,8 @@ const MAX_STATE_BYTES = 4_096;
 const MAX_FRAME_BYTES = 4_096;
 
 /**
- * Connects to a broker twice, once for reports and once for publishing. To receive reports again that cannot be stored now, the
- * first connection is replaced, which must not interrupt publishing.
+ * Connects to a broker twice, once for reports and once for publishing. If reports cannot be stored, the first connection is
+ * replaced so that they are delivered again; this must not interrupt publishing.
  */
 export function openConnections(options: ConnectionsOptions): Connections {
   const { settings, topics, clock, onState, onReports, onOpen, onFailure } = options;

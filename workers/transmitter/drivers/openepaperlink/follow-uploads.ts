@@ -12,7 +12,7 @@ interface FollowOptions {
   report(report: LabelReport): void;
   now(): Date;
   clock(): number;
-  /** Time after an upload by which the access point lists the upload as waiting, unless it has dropped it. */
+  /** Time after an upload by which the access point lists the upload as waiting, unless the upload has been dropped. */
   listedAfterMs: number;
 }
 
@@ -76,7 +76,8 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
 
   /**
    * Handles the message that a picture is unchanged, which does not name the tag. It concerns the only upload that is neither
-   * listed as waiting nor shown. If there are several such uploads, some were lost, but nobody knows which: all are sent again.
+   * listed as waiting nor shown. If there are several such uploads, some were lost, but nobody knows which, so all are sent
+   * again.
    */
   async function unchanged(): Promise<void> {
     if (isAnswered) return;

@@ -22,8 +22,8 @@ const PAUSE = 8;
 const MAX_REPEATS = 256;
 
 /**
- * Returns the pattern of a flash as 24 hexadecimal digits: brightness and mode; three times a colour, a speed with count, and a
- * pause; the repetitions after the first; and a spare byte. A flash is repeated about once a second.
+ * Returns the pattern of a flash as 24 hexadecimal digits: brightness and mode; three groups of a colour, a speed with a count,
+ * and a pause; the repetitions after the first; and a spare byte. A flash is repeated about once a second.
  */
 export function ledPattern({ duration, color, flashType }: Flash): string {
   if (duration === 0) return Buffer.from([OFF, ...Array(11).fill(0)]).toString("hex");

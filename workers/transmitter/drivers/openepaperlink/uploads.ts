@@ -35,8 +35,8 @@ const FIRST_REST_MS = 2_000;
 const LAST_REST_MS = 60_000;
 
 /**
- * Returns how long an access point rests after failures in a row: the time doubles with each failure, and a random part of up to
- * a half is subtracted.
+ * Returns how long an access point rests after consecutive failures: the time doubles with each failure, less a random amount
+ * of up to half.
  */
 export const restAfter = (failures: number, random: number): number =>
   Math.min(FIRST_REST_MS * 2 ** (failures - 1), LAST_REST_MS) * (1 - random / 2);

@@ -7,7 +7,7 @@ export interface Watch {
 
 interface WatchOptions {
   url: string;
-  /** Called when the websocket is opened, the first time and after each gap: messages may have been missed. */
+  /** Called when the websocket is opened, at first and after each gap, in which messages may have been missed. */
   onOpen(): void;
   onMessage(message: Message): void;
 }

@@ -5,7 +5,7 @@ interface Side {
   design_id: string | null;
 }
 
-/** Labels whose design would change, grouped by what chooses the design now and what would choose it. */
+/** Labels whose design would change, grouped by the scenario and design that apply now and those that would apply. */
 export interface Change {
   from: Side;
   to: Side;
@@ -37,7 +37,7 @@ export interface Counts {
 /** The response to a dry run of a publication. */
 export interface Trial {
   counts: Counts;
-  /** Why it would be refused unless it is forced. */
+  /** Why the publication would be refused unless it is forced. */
   refusals: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export function refusalsText({ counts, refusals }: Trial, limits: Limits, text: 
   const beyond = limited.filter((name) => counts[name] > (limits[name] ?? Number.POSITIVE_INFINITY));
   return [
     ...(beyond.length > 0 ? [text("publishing.beyond")] : []),
-    // A refusal that is not about a limit is about what went live in the meantime.
+    // A refusal that is not due to a limit is due to something that has gone live in the meantime.
     ...(refusals.length > beyond.length ? [text("publishing.outdated")] : []),
   ].join(" ");
 }

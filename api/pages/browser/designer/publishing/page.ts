@@ -33,7 +33,7 @@ interface Detailed {
   detail?: string;
 }
 
-/** Returns why the interface refused a call: a sentence for each fault, otherwise the reason for the call as a whole. */
+/** Returns why the interface refused a call: a sentence for each fault or, if there are none, the reason for the whole call. */
 export async function refusalOf(answer: Response | undefined, { text }: PublishingPage): Promise<string> {
   if (answer?.status === 412) return text("publishing.taken");
   const problem = ((await answer?.json().catch(() => undefined)) ?? {}) as Problem & Detailed;

@@ -37,7 +37,7 @@ export interface Publications {
 const MAX_SHOWN = 8;
 const MAX_READ = 100;
 const POLL_INTERVAL_MS = 2_000;
-/** The interval once all labels are drawn: some labels may be out of reach for days. */
+/** The interval once all labels are drawn; some labels may be out of reach for days. */
 const CALM_INTERVAL_MS = 10_000;
 
 const markStates: Readonly<Record<string, string>> = {

@@ -49,7 +49,7 @@ export const removed = (rules: readonly Rule[], id: string): Rule[] =>
 
 export type Where = "before" | "after" | "inside";
 
-/** Returns the rules with another rule before, after or inside the rule `id`, or at the end if there is no id. */
+/** Returns the rules with one added before, after or inside the rule `id`, or at the end if there is no id. */
 export function inserted(rules: readonly Rule[], added: Rule, where: Where, id: string | undefined): Rule[] {
   if (id === undefined) return [...rules, added];
   return rules.flatMap((rule) => {

@@ -124,8 +124,8 @@ async function count(): Promise<void> {
 }
 
 /**
- * Saves the draft; returns whether the stored draft has the current rules. Saves run one after another: each is checked against
- * the draft that the previous one stored.
+ * Saves the draft; returns whether the stored draft has the current rules. Saves run one after another, because each is
+ * checked against the draft that the previous one stored.
  */
 function save(): Promise<boolean> {
   lastSave = lastSave.then(put, put);

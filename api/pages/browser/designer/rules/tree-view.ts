@@ -29,7 +29,7 @@ const tree = element("#tree");
 const number = new Intl.NumberFormat(text.language);
 const steps: Readonly<Record<string, Step>> = { ArrowUp: "up", ArrowDown: "down", ArrowRight: "in", ArrowLeft: "out" };
 let dragged: string | undefined;
-/** Whether a rule is pressed or dragged, and what to draw afterwards: a redraw would end the press or drag. */
+/** Whether a rule is pressed or dragged, and what to draw afterwards, because a redraw would end the press or drag. */
 let isHeld = false;
 let next: (() => void) | undefined;
 

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../../section.ts";
 import type { publishing as english } from "./en.ts";
 
-/** Texts for publications and versions of rules and designs, in German. */
+/** Messages for publications and versions of rules and designs, in German. */
 export const publishing: SectionOf<typeof english> = {
   "publishing.title": "Veröffentlichen",
   "publishing.note": "Warum? Eine Notiz für andere",

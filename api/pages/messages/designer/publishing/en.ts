@@ -1,4 +1,4 @@
-/** Texts for publications and versions of rules and designs, in English. */
+/** Messages for publications and versions of rules and designs, in English. */
 export const publishing = {
   "publishing.title": "Publish",
   "publishing.note": "Why? A note for others",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../../section.ts";
 import type { publishing as english } from "./en.ts";
 
-/** Texts for publications and versions of rules and designs, in Croatian. */
+/** Messages for publications and versions of rules and designs, in Croatian. */
 export const publishing: SectionOf<typeof english> = {
   "publishing.title": "Objavi",
   "publishing.note": "Zašto? Bilješka za druge",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../../section.ts";
 import type { rules as english } from "./en.ts";
 
-/** Texts for the rules page, in German. */
+/** Messages for the rules page, in German. */
 export const rules: SectionOf<typeof english> = {
   "rules.add": "Regel hinzufügen",
   "rules.undo": "Rückgängig",

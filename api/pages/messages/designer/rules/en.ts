@@ -1,4 +1,4 @@
-/** Texts for the rules page, in English. */
+/** Messages for the rules page, in English. */
 export const rules = {
   "rules.add": "Add rule",
   "rules.undo": "Undo",

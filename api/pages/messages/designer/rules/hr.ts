@@ -1,7 +1,7 @@
 import type { SectionOf } from "../../section.ts";
 import type { rules as english } from "./en.ts";
 
-/** Texts for the rules page, in Croatian. */
+/** Messages for the rules page, in Croatian. */
 export const rules: SectionOf<typeof english> = {
   "rules.add": "Dodaj pravilo",
   "rules.undo": "Poništi",

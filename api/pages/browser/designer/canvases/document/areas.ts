@@ -18,7 +18,7 @@ export const ownArea = ({ x, y, width, height }: Area, dpi: number): Area => ({
   height: pixelsOf(height, dpi),
 });
 
-/** Returns an element's area on the canvas as its fields place it: rotated groups and stacks may draw it elsewhere. */
+/** Returns an element's area on the canvas as its fields place it; rotated groups and stacks may draw it elsewhere. */
 export function areaAt(layout: Layout, path: Path, dpi: number): Area | undefined {
   const element = elementAt(layout, path);
   if (element === undefined) return undefined;

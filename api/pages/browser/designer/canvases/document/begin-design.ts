@@ -8,7 +8,7 @@ interface Size {
   height: number;
 }
 
-/** Returns a new design with a layout for each size, empty or with the elements of another design in proportion. */
+/** Returns a new design with a layout for each size, empty or with the elements of another design, scaled in proportion. */
 export function beginDesign(name: string, sizes: readonly Size[], from: Canvas | undefined): Canvas {
   const distinct = [...new Map(sizes.map((size) => [`${size.width}x${size.height}`, size])).values()];
   const [own, ...variants] = distinct.map(({ width, height }) => beginLayout({ width, height }, from));
@@ -17,8 +17,8 @@ export function beginDesign(name: string, sizes: readonly Size[], from: Canvas |
 }
 
 /**
- * Returns a layout for a size: the other design's layout for it if there is one, otherwise the nearest of its layouts in
- * proportion.
+ * Returns a layout for a size: the other design's layout for it if there is one, otherwise the nearest of its layouts,
+ * scaled in proportion.
  */
 function beginLayout({ width, height }: Size, from: Canvas | undefined): Layout {
   if (from === undefined) return { width, height, background: "white", elements: [] };

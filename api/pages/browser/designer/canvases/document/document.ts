@@ -4,7 +4,7 @@ import { begin, type History, record, redo, undo } from "./history.ts";
 
 export type Canvas = Omit<CanvasDesign, "deleted">;
 
-/** Whether a draft has all the fields that the editor shows for every design: drafts may be incomplete. */
+/** Whether a draft, which may be incomplete, has all the fields that the editor shows for every design. */
 export function isDrawable(content: unknown): content is Canvas {
   const { name, width, height, elements } = content as Partial<Canvas>;
   return typeof name === "string" && Number.isInteger(width) && Number.isInteger(height) && Array.isArray(elements);

@@ -93,7 +93,7 @@ export function reordered<L extends Pick<Layout, "elements">>(
   return { layout: moved, path: [...parent, to] };
 }
 
-/** Returns the places without those inside another one's group. */
+/** Returns the places that are not inside the group at another of these places. */
 export const outermost = (paths: readonly Path[]): Path[] =>
   paths.filter(
     (path) => !paths.some((other) => other.length < path.length && isSame(other, path.slice(0, other.length))),

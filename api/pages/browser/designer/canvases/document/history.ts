@@ -11,7 +11,7 @@ const MAX_STEPS = 200;
 
 export const begin = <State>(present: State): History<State> => ({ past: [], present, future: [] });
 
-/** Records a change. Successive changes with the same name, such as the letters of a text, are one step. */
+/** Records a change. Successive changes with the same name, such as typed letters, are one step. */
 export function record<State>(history: History<State>, next: State, name?: string): History<State> {
   if (next === history.present) return history;
   const isSameStep = name !== undefined && name === history.last && history.past.length > 0;

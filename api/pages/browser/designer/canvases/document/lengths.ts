@@ -4,7 +4,7 @@ const MILLIMETRES = /^-?\d{1,3}(?:\.\d{1,2})?mm$/;
 /** The unit that a designer works in. */
 export type Unit = "px" | "mm";
 
-/** A length in a design: whole pixels, or a text such as `3mm`. */
+/** A length in a design: whole pixels, or a string such as `3mm`. */
 export type Length = number | string;
 
 const isInMillimetres = (value: unknown): value is string => typeof value === "string" && MILLIMETRES.test(value);

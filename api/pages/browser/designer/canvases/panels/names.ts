@@ -2,7 +2,7 @@ import type { LayoutElement } from "../../../../../../schemas/canvas.ts";
 import type { Texts } from "../../../texts.ts";
 import { partsOf, propertyIn } from "../document/text-parts.ts";
 
-/** Returns a message, or the text `otherwise` if the page has no such message. */
+/** Returns a message, or `otherwise` if the page has no such message. */
 export const said = (text: Texts, key: string, otherwise: string): string => text(key) || otherwise;
 
 export const kindName = (text: Texts, kind: string): string => said(text, `canvas.kind.${kind}`, kind.toUpperCase());

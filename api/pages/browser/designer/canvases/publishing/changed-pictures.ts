@@ -65,7 +65,7 @@ export async function showChangedPictures(
   );
 }
 
-/** Returns the first label type for each combination of size, density and colours: others have the same pictures. */
+/** Returns the first label type for each combination of size, density and colours; other types have the same pictures. */
 function distinctTypes(types: readonly TrialType[]): TrialType[] {
   const kinds = Map.groupBy(types, ({ width, height, dpi, colors }) => JSON.stringify([width, height, dpi, colors]));
   return [...kinds.values()].flatMap(([first]) => first ?? []);

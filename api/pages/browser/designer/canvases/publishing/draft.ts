@@ -22,7 +22,7 @@ export interface Draft {
   /** Saves the design as a draft; false if the interface did not save it. */
   save(): Promise<boolean>;
   say(content: string): void;
-  /** Records that the draft is live: the next save creates a new one. */
+  /** Records that the draft is live, so that the next save creates a new one. */
   published(): void;
   /** The entity tag of the draft; undefined if there is none. */
   tag(): string | undefined;
@@ -86,7 +86,7 @@ export function openDraft(data: EditorData, document: Document, text: Texts, pub
     document.change({ canvas, layout, selection: [] });
   }
 
-  /** Saves run one after another: each checks that the stored draft is the result of the previous save. */
+  /** Saves run one after another, because each checks that the stored draft is the result of the previous save. */
   function save(): Promise<boolean> {
     last = last.then(put, put);
     return last;

@@ -10,7 +10,7 @@ import { type Handles, openHandles } from "./handles.ts";
 import { moved, turnOf } from "./moves.ts";
 import { onPaper, type Picture, pictureOf, showPicture } from "./picture.ts";
 
-/** Pixels of the page per inch, and the fraction of its size at which a label 1 m away appears on a screen 60 cm away. */
+/** Pixels of the page per inch, and the scale at which a picture on a screen 60 cm away looks as large as a label 1 m away. */
 const PAGE_DPI = 96;
 const DISTANCE_SHARE = 0.6;
 

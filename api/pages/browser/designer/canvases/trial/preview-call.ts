@@ -14,7 +14,7 @@ export const previewingMany =
   (order) =>
     send(`${manage}/designs/previews`, { ...order, storeId, draft: true });
 
-/** Requests pictures. The call carries no key: a preview stores nothing, so that a repetition is harmless. */
+/** Requests pictures. The call carries no key, because a preview stores nothing and a repetition is harmless. */
 async function send<Answer>(address: string, order: object, signal?: AbortSignal): Promise<Answer | Refusal> {
   const body = JSON.stringify(order);
   const headers = { "content-type": "application/json" };

@@ -5,7 +5,7 @@ export interface Reading {
   column: number;
 }
 
-/** A text in quotes, closed or not. */
+/** A string in quotes, closed or not. */
 const quotedText = /"(?:[^"\\]|\\[\s\S])*"?/g;
 
 /** Returns the item properties that an expression reads, in order. */

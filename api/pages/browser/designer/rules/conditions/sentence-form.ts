@@ -32,7 +32,7 @@ export function sentenceForm(
   change: (sentence: Sentence, isStructure: boolean) => void,
 ): HTMLElement {
   const { join, clauses } = sentence;
-  /** The clauses as typed: the form is not redrawn while somebody types. */
+  /** The clauses as typed, since the form is not redrawn while somebody types. */
   let typed = clauses;
   const replace = (index: number, clause: Clause, isStructure: boolean) => {
     typed = typed.with(index, clause);

@@ -5,8 +5,8 @@ import { data, draftAddress, type Pack } from "../desk.ts";
 import { editablePack } from "./editable-pack.ts";
 
 /**
- * Saves rules as the draft, unless somebody else has saved since the draft with this entity tag. The tag is undefined if there
- * was no draft.
+ * Saves rules as the draft, unless somebody else has replaced the draft that has this entity tag. The tag is undefined
+ * if there was no draft.
  */
 export const putDraft = (content: Pack, seenTag: string | undefined): Promise<Response | undefined> =>
   fetch(draftAddress, {
@@ -19,7 +19,7 @@ export const putDraft = (content: Pack, seenTag: string | undefined): Promise<Re
     body: JSON.stringify({ content }),
   }).catch(() => undefined);
 
-/** Discards the draft, unless somebody else has saved since the draft with this entity tag. */
+/** Discards the draft, unless somebody else has replaced the draft that has this entity tag. */
 export const deleteDraft = (seenTag: string): Promise<Response | undefined> =>
   fetch(draftAddress, {
     method: "DELETE",

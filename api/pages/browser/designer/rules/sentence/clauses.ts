@@ -19,7 +19,7 @@ export type Clause =
   | { field: Field; test: (typeof presenceTests)[number] };
 export type Test = Clause["test"];
 
-/** A condition as people express it: clauses that must all be true, or any of them. Without clauses it is always true. */
+/** A condition as people express it: clauses, all or any of which must be true. Without clauses it is always true. */
 export interface Sentence {
   join: "and" | "or";
   clauses: readonly Clause[];

@@ -9,7 +9,7 @@ export const holds = ({ join, clauses }: Sentence, values: Values): boolean =>
     ? clauses.some((clause) => clauseHolds(clause, values))
     : clauses.every((clause) => clauseHolds(clause, values));
 
-/** Whether a clause is true. A number comparison with a text that is not a number is false. */
+/** Whether a clause is true. A number comparison with text that is not a number is false. */
 export function clauseHolds(clause: Clause, values: Values): boolean {
   const value = values(clause.field);
   if (clause.test === "missing") return value === undefined;

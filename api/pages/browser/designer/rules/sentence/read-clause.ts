@@ -73,7 +73,7 @@ function amountOf(compared: Field, node: Node, operator: string): Amount | undef
     : undefined;
 }
 
-/** Whole numbers are compared with whole numbers; for texts, `==` requires a number with decimals. */
+/** Whole numbers are compared with whole numbers; for strings, `==` requires a number with decimals. */
 function numberAmount(field: Field, value: string, operator: string): Amount | undefined {
   if (isWhole(field)) return isInteger(value) ? { number: value } : undefined;
   if (operator === "==" && isInteger(value)) return undefined;

@@ -35,8 +35,8 @@ function conditions(parts: readonly Node[]): Clause[] | undefined {
 }
 
 /**
- * Returns the clauses, at least one of which must be true. Each must guard its fields: a missing field would otherwise make the
- * others false, too.
+ * Returns the clauses, at least one of which must be true. Each must guard its fields, because a missing field would
+ * otherwise make the others false, too.
  */
 function alternatives(parts: readonly Node[]): Clause[] | undefined {
   const clauses: Clause[] = [];

@@ -27,7 +27,7 @@ export function tokensOf(source: string): Token[] | undefined {
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
-/** Returns the value of a text in quotes; undefined if it has escapes that JSON lacks. */
+/** Returns the value of a string in quotes; undefined if it has escapes that JSON lacks. */
 function unquoted(text: string): string | undefined {
   let isKnown = true;
   const value = text.slice(1, -1).replace(/\\(?:u([0-9A-Fa-f]{4})|(.))/g, (_, code?: string, character?: string) => {

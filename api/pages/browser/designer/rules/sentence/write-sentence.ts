@@ -81,5 +81,5 @@ const present = (field: Field): string =>
   isName(field.key) ? `has(${pathText(field)})` : `${quoted(field.key)} in ${field.root}`;
 const absent = (field: Field): string => (isName(field.key) ? `!${present(field)}` : `!(${present(field)})`);
 
-/** Writes a text in CEL notation. */
+/** Writes a string in CEL notation. */
 const quoted = (text: string): string => JSON.stringify(text);

@@ -14,11 +14,11 @@ interface Preview {
   notices: readonly ShownNotice[];
 }
 
-/** Cached canvases by key, and pictures by what they show: a keystroke changes few of them. */
+/** Canvases cached by key, and pictures cached by what they show; a keystroke changes few of them. */
 const canvases = new Map<string, Promise<object | undefined>>();
 const pictures = new Map<string, Promise<Preview | undefined>>();
 
-/** Returns the picture of an item on a label with a design, as the renderer draws it; undefined if it cannot. */
+/** Returns the picture of an item on a label with a design, as the renderer draws it; undefined if this fails. */
 export function drawPicture(
   design: string,
   order: { storeId?: string | undefined; itemId: string; labelType: number },

@@ -169,7 +169,7 @@ function createTrials(
   };
 }
 
-/** Maximum number of items offered: nobody reads a longer list. */
+/** Maximum number of items offered, since nobody reads a longer list. */
 const MAX_OFFERED = 500;
 
 const offerNames = (items: readonly ShopItem[]): void =>
