@@ -122,14 +122,17 @@ function replaceSelection(event: InputEvent, view: CodeMirror.EditorView): boole
   return true;
 }
 
-/** Completes item properties, most frequent first, their values after a comparison, and functions. */
+/**
+ * Completes item properties, most frequent first, their values after a comparison, and functions. While somebody types on, the
+ * same list is filtered (`validFor`): if it were made again, a choice would be ignored meanwhile.
+ */
 const completionsOf = (known: readonly Known[]) => (context: CodeMirror.CompletionContext) => {
   const compared = context.matchBefore(/\bitem\.\w+\s*(?:==|!=)\s*"[^"]*/);
   if (compared) {
     const key = /item\.(\w+)/.exec(compared.text)?.[1];
     const values = known.find(({ field }) => field.key === key)?.values ?? [];
     const from = compared.from + compared.text.lastIndexOf('"') + 1;
-    return { from, options: values.map((label) => ({ label, type: "text" })) };
+    return { from, options: values.map((label) => ({ label, type: "text" })), validFor: /^[^"]*$/ };
   }
   const word = context.matchBefore(/[A-Za-z_][\w.]*/);
   if (word === null && !context.explicit) return null;
@@ -137,6 +140,7 @@ const completionsOf = (known: readonly Known[]) => (context: CodeMirror.Completi
   const ofLabel = ["link.location", "link.facings", "device.type"].map((label) => ({ label }));
   return {
     from: word?.from ?? context.pos,
+    validFor: /^[\w.]*$/,
     options: [
       ...[...paths, ...ofLabel].map((one) => ({ ...one, type: "property" })),
       ...functions.map((label) => ({ label, type: "function" })),
