@@ -1,4 +1,4 @@
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 import { processNames } from "../../queues/topology.ts";
 import { labelTypes } from "../../records/kinds/tenants.ts";
 import { EVERY_KEY, labelKey, labelTypeKey, tenantKey } from "../../schemas/keys.ts";
@@ -73,6 +73,12 @@ async function shownBy(name: string): Promise<{ price: string | undefined; at: D
 
 const pricesOf = async (name: string) => (await shownBy(name)).map(({ price }) => price);
 
+/** Fails if a label showed its scheduled price too early. On a busy machine, it may show its former price in two pictures. */
+async function assertNotEarly(t: ExecutionContext, name: string, showAt: Date): Promise<void> {
+  const at = (await shownBy(name)).find(({ price }) => price === "2.49")?.at;
+  t.true(at !== undefined && at >= showAt, `${name} was shown at ${at?.toISOString()}`);
+}
+
 const names = (count: number, of: string) => Array.from({ length: count }, (_, index) => `${of} ${index}`);
 
 /** Seconds before the switch in each attempt: a busy machine needs more time to prepare it. */
@@ -134,8 +140,7 @@ test.serial("labels show their scheduled changes together, none early, and label
       await eventually(`${name} shows its price`, async () => (await pricesOf(name)).at(-1) === "2.49");
     for (const name of plain) {
       t.deepEqual([...new Set(await pricesOf(name))], ["1.99", "2.49"]);
-      const [, second] = await shownBy(name);
-      t.true(second && second.at >= showAt, `${name} was shown at ${second?.at.toISOString()}`);
+      await assertNotEarly(t, name, showAt);
     }
     t.deepEqual(new Set(await pricesOf(cancelled)), new Set(["1.99"]));
     await eventually("the corrected price is shown", async () => (await pricesOf(corrected)).at(-1) === "3.33");
@@ -188,8 +193,7 @@ test.serial("changes scheduled for the same time are shown together, even withou
     for (const name of all) {
       await eventually(`${name} shows its price`, async () => (await pricesOf(name)).at(-1) === "2.49");
       t.deepEqual([...new Set(await pricesOf(name))], ["1.99", "2.49"]);
-      const [, second] = await shownBy(name);
-      t.true(second && second.at >= showAt, `${name} was shown at ${second?.at.toISOString()}`);
+      await assertNotEarly(t, name, showAt);
     }
     return (await read(id)).labels.shown > 0;
   }),
@@ -214,8 +218,7 @@ test.serial("no picture is lost if a transmitter ends while labels receive their
     if ((await read(id)).state !== "ORDERED") return false;
     for (const name of all) {
       await eventually(`${name} is on record`, async () => (await pricesOf(name)).at(-1) === "2.49");
-      const [, second] = await shownBy(name);
-      t.true(second && second.at >= showAt, name);
+      await assertNotEarly(t, name, showAt);
     }
     return true;
   }),

@@ -3,8 +3,6 @@ import test, { type ExecutionContext } from "ava";
 import { prefixOf } from "../../../queues/redis.ts";
 import { processNames, type QueueName, queueNames, queuesOf } from "../../../queues/topology.ts";
 import { assetFiles } from "../../../records/kinds/designs.ts";
-import { subscriptions } from "../../../records/kinds/tenants.ts";
-import type { ChangeEvent } from "../../../schemas/events.ts";
 import { assetKey, tenantKey } from "../../../schemas/keys.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { freePort } from "../../../scripts/start/ports.ts";
@@ -15,9 +13,9 @@ import { itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { leaveToMerger } from "../../harness/leave-to-merger.ts";
 import { ownStack } from "../../harness/own.ts";
 import { startProcess } from "../../harness/processes/own-process.ts";
-import { callersOf } from "../../harness/served.ts";
-import { openReceiver } from "../../workers/notifier/receiver.ts";
+import { callersOf, type Served } from "../../harness/served.ts";
 import { beginCall } from "./held-call.ts";
+import { subscribeSlowly } from "./slow-receiver.ts";
 import { stalledJobs } from "./stalled-jobs.ts";
 
 const IMAGES = 2;
@@ -48,17 +46,14 @@ const shelfwire = ownStack({
 
 const LABELS = 150;
 const ITEMS_PER_LIST = 50;
-/** Longer than a closing process waits for a running job. */
-const CALL_MS = 3000;
 /** After this time, work counts as stuck. */
 const STUCK_AFTER_MS = 400_000;
-const REPRICE_EVERY_MS = 1_000;
-const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
+const SEND_EVERY_MS = 1_000;
 
 const itemIds = Array.from({ length: LABELS }, (_, index) => `sigterm-${index}`);
 const imageNames = Array.from({ length: IMAGES }, (_, index) => `sigterm-${index}`);
 /**
- * First the notifier, whose work ends with the links' events; then the processes that price lists keep busy; last `pages`, to
+ * First the notifier, whose only work is the links' events; then the processes that the lists keep busy; last `pages`, to
  * which the test itself gives work.
  */
 const endingOrder = [
@@ -66,7 +61,12 @@ const endingOrder = [
   ...processNames.filter((name) => name !== "pages" && name !== "notifier"),
   "pages",
 ] as const;
-const priceList = (price: string) => itemIds.map((itemId) => ({ itemId, itemName: `Item ${itemId}`, price }));
+/** Rules read the kind of a price, so each list is also work for the evaluator; no scenario applies to these kinds. */
+const priceList = (price: string) =>
+  itemIds.map((itemId) => ({
+    ...{ itemId, itemName: `Item ${itemId}`, price },
+    properties: { priceKind: `list of ${price}` },
+  }));
 
 /** Counts the workers that wait for jobs. */
 async function idleWorkers(): Promise<number> {
@@ -94,52 +94,41 @@ async function closely(t: ExecutionContext, what: string, check: () => Promise<b
   }
 }
 
-/** Changes all prices repeatedly; the returned function stops this and returns the requests. */
-function keepRepricing(patch: (rows: ReturnType<typeof priceList>) => Promise<number>): () => Promise<number[]> {
+/** The lists of links, each of one request. */
+const linkLists = Array.from({ length: LABELS / ITEMS_PER_LIST }, (_, list) =>
+  itemIds
+    .slice(list * ITEMS_PER_LIST, (list + 1) * ITEMS_PER_LIST)
+    .map((itemId) => ({ barcode: labelFor(itemId), links: [{ itemId }] })),
+);
+
+/**
+ * Changes all prices and sends all links again, repeatedly, so that each worker gets work until its process ends. The returned
+ * function stops this and returns the requests.
+ */
+function keepSending({
+  patchItems,
+  patchLabels,
+}: Served["client"]): () => Promise<{ items: number[]; labels: number[] }> {
   const ending = new AbortController();
-  const repricing = (async () => {
-    const requests: number[] = [];
+  const sending = (async () => {
+    const sent: { items: number[]; labels: number[] } = { items: [], labels: [] };
     for (let price = 3; !ending.signal.aborted; price += 1) {
-      requests.push(await patch(priceList(`${price}.00`)));
-      await setTimeout(REPRICE_EVERY_MS);
+      sent.items.push(await patchItems(priceList(`${price}.00`)));
+      for (const links of linkLists) sent.labels.push(await patchLabels(links));
+      await setTimeout(SEND_EVERY_MS);
     }
-    return requests;
+    return sent;
   })();
   return async () => {
     ending.abort();
-    return repricing;
-  };
-}
-
-/** Subscribes a receiver to links; the receiver responds slowly until `beQuick` is called. */
-async function subscribe(t: ExecutionContext) {
-  let answered = 0;
-  let isSlow = true;
-  const receiver = await openReceiver(async () => {
-    await setTimeout(isSlow ? CALL_MS : 0);
-    answered += 1;
-    return 204;
-  });
-  t.teardown(receiver.close);
-  const order = { topics: ["link.v2" as const], url: receiver.url, secret: SECRET, createdAt: new Date() };
-  const key = `${tenantKey(TENANT_ID)}/subscriptions/sigterm`;
-  await shelfwire.system.commit.change(subscriptions, [key], () => order, "bulk");
-  return {
-    beQuick() {
-      isSlow = false;
-    },
-    underWay: () => receiver.calls.length - answered,
-    notifiedLinks(): Set<string> {
-      const events: ChangeEvent[] = receiver.calls.flatMap(({ body }) => JSON.parse(body));
-      return new Set(events.map(({ subject }) => subject));
-    },
+    return sending;
   };
 }
 
 test("each process that receives SIGTERM during an import exits with 0 in time; no job stalls, and no label receives a picture twice", async (t) => {
   const { system } = shelfwire;
   const environment = { ...shelfwire.environment, LOG_LEVEL: "warn" };
-  const receiver = await subscribe(t);
+  const receiver = await subscribeSlowly(t, system);
   await leaveToMerger(system, itemIds);
   const port = await freePort();
   const web = startProcess(t, "api/process.ts", { ...environment, PORT: String(port) });
@@ -153,11 +142,7 @@ test("each process that receives SIGTERM during an import exits with 0 in time; 
 
   const { base, client, token } = await callersOf(origin);
   const items = await client.patchItems(priceList("1.00"));
-  const links = itemIds.map((itemId) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
-  const requests = await Promise.all(
-    [0, 1, 2].map((list) => client.patchLabels(links.slice(list * ITEMS_PER_LIST, (list + 1) * ITEMS_PER_LIST))),
-  );
-  const slow = await beginCall(`${base}/items`, await token(), JSON.stringify(priceList("2.00")));
+  const linked = await Promise.all(linkLists.map((links) => client.patchLabels(links)));
   /** Returns the time of Redis, in milliseconds. */
   const now = async () => {
     const [seconds = 0, microseconds = 0] = await system.redis.time();
@@ -166,23 +151,14 @@ test("each process that receives SIGTERM during an import exits with 0 in time; 
   const began = await now();
   /** When the process of each queue ended, by Redis's clock. */
   const ended = new Map<QueueName, number>();
-  const ends = [{ name: "web", running: web, end: web.terminate() }];
-  await eventually("the API no longer accepts calls", () =>
-    fetch(origin)
-      .then(() => false)
-      .catch(() => true),
-  );
-  const repriced = (await slow.finish()) ?? (await shelfwire.client.patchItems(priceList("2.00")));
-  const endRepricing = keepRepricing((rows) => shelfwire.client.patchItems(rows));
-  for (const { name, running } of workers) {
+  const ends: { name: string; running: typeof web; end: ReturnType<typeof web.terminate> }[] = [];
+  const endWhileBusy = async ({ name, running }: (typeof workers)[number]) => {
     const queues = queuesOf(name);
     const hasWork = async () => {
       if (name === "notifier") return receiver.underWay() > 0;
       const active = await Promise.all(queues.map((queue) => system.publisher.queue(queue).getActiveCount()));
       return active.some((count) => count > 0);
     };
-    const puts =
-      name === "pages" ? imageNames.map((image, index) => putImage(shelfwire, image, pictures[index] as Buffer)) : [];
     await closely(t, `${name} has work`, hasWork);
     const end = running.terminate().then(async (result) => {
       const at = await now();
@@ -191,10 +167,28 @@ test("each process that receives SIGTERM during an import exits with 0 in time; 
       return result;
     });
     ends.push({ name, running, end });
+  };
+  const [notifier, ...others] = workers;
+  if (notifier !== undefined) await endWhileBusy(notifier);
+  const slow = await beginCall(`${base}/items`, await token(), JSON.stringify(priceList("2.00")));
+  ends.push({ name: "web", running: web, end: web.terminate() });
+  await eventually("the API no longer accepts calls", () =>
+    fetch(origin)
+      .then(() => false)
+      .catch(() => true),
+  );
+  const repriced = (await slow.finish()) ?? (await shelfwire.client.patchItems(priceList("2.00")));
+  const endSending = keepSending(shelfwire.client);
+  for (const worker of others) {
+    const puts =
+      worker.name === "pages"
+        ? imageNames.map((image, index) => putImage(shelfwire, image, pictures[index] as Buffer))
+        : [];
+    await endWhileBusy(worker);
     for (const put of await Promise.all(puts)) t.true(put.ok, await put.text());
   }
   receiver.beQuick();
-  const lists = [items, repriced, ...(await endRepricing())];
+  const sent = await endSending();
   for (const { name, running, end } of ends) {
     const { code, milliseconds } = await end;
     t.is(code, 0, name);
@@ -202,8 +196,9 @@ test("each process that receives SIGTERM during an import exits with 0 in time; 
     t.log(`${name} ended after ${Math.round(milliseconds)} ms`);
   }
 
-  for (const accepted of lists) t.is((await itemOutcomes(shelfwire, accepted)).length, LABELS);
-  for (const accepted of requests)
+  for (const accepted of [items, repriced, ...sent.items])
+    t.is((await itemOutcomes(shelfwire, accepted)).length, LABELS);
+  for (const accepted of [...linked, ...sent.labels])
     for (const { status } of await labelOutcomes(shelfwire, accepted)) t.is(status, "SUCCESS");
   for (const name of imageNames)
     await eventually(`${name} is decoded`, async () => {
