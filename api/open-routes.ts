@@ -34,7 +34,7 @@ import { createDecideHeld } from "./held/decide-held.ts";
 import { createTryRows } from "./held/try-rows.ts";
 import type { Route } from "./http/route.ts";
 import type { Invitations } from "./installation/invitations.ts";
-import { createUploadBounds } from "./items/hold-waiting-uploads.ts";
+import { createUploadBounds } from "./items/bound-waiting-uploads.ts";
 import { createItemReads } from "./items/item-reads.ts";
 import { createCareReads } from "./labels/care/read-care.ts";
 import { createReadFacts } from "./labels/explain/read-facts.ts";

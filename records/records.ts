@@ -1,7 +1,7 @@
 import type { Collection, Db } from "mongodb";
 import pLimit from "p-limit";
-import { inBatches } from "../schemas/batches.ts";
 import type { Cause } from "../schemas/cause.ts";
+import { inBatches } from "../schemas/in-batches.ts";
 import { keysUnder, ownerOf } from "../schemas/keys.ts";
 import type { Envelope, Input, Stored } from "../schemas/record.ts";
 import { noteRevs } from "./announced-revs.ts";

@@ -1,10 +1,10 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import type { Static, TSchema } from "typebox";
+import { countComputing } from "./computing-counts.ts";
 import { faultsOf, pointerPart, shown } from "./fault-texts.ts";
 import { compileLengths, type Shape } from "./length-faults.ts";
 import { type Fault, faultAt } from "./problem.ts";
 import { refusalNotice } from "./refusal-notice.ts";
-import { countWork } from "./work-counts.ts";
 
 /**
  * Options that omit the validation of our own schemas, which a test covers: compiling the meta-schema would dominate the start
@@ -76,7 +76,7 @@ function makeListCheck(schema: TSchema): ListCheck | undefined {
 }
 
 function answerOf(faults: readonly Fault[], unchecked?: string): Fault[] {
-  countWork("faults", faults.length);
+  countComputing("faults", faults.length);
   if (faults.length <= MAX_FAULTS) return [...faults];
   const detail = unchecked === undefined ? "and more faults" : `and more faults; ${unchecked}`;
   return [...faults.slice(0, MAX_FAULTS), { pointer: "", detail }];
@@ -121,7 +121,7 @@ function createVisits(): (shape: Shape) => Visit {
     const checkOwn = ownCheck(own);
     const places = placesOf(shape);
     return (value, at, faults) => {
-      countWork("checks");
+      countComputing("checks");
       const tooLong = checkLengths?.(value, at) ?? [];
       if (tooLong.length > 0) {
         faults.push(...tooLong);

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import { countWork } from "../../schemas/work-counts.ts";
+import { countComputing } from "../../schemas/computing-counts.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { mayHoldWrittenNumber, parseWritten } from "../tolerance/written-number.ts";
 import { countMembers, findDuplicate } from "./duplicate-fields.ts";
@@ -93,7 +93,7 @@ function parsePiece(bytes: Buffer, { piece, before, after, rows, parse }: Part):
   const text = decode(own, before !== "");
   if (rows === undefined && text.trim() === "") return undefined;
   const value = parseText(`${before}${text}${after}`, piece.start, parse);
-  countWork("parsedValues", piece.values);
+  countComputing("parsedValues", piece.values);
   // If two members have the same name, the intended value is unknown, and a wrong price is worse than a rejected one.
   if (countMembers(value) !== piece.names) {
     const whole = before + after === "" ? own : Buffer.concat([Buffer.from(before), own, Buffer.from(after)]);

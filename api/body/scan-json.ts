@@ -1,5 +1,5 @@
+import { countComputing } from "../../schemas/computing-counts.ts";
 import { pointerPart } from "../../schemas/fault-texts.ts";
-import { countWork } from "../../schemas/work-counts.ts";
 
 /** Bounds of JSON text, checked before it is parsed. */
 export interface JsonBounds {
@@ -161,7 +161,7 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
 
   return {
     scanTo(end) {
-      countWork("scannedBytes", end - at);
+      countComputing("scannedBytes", end - at);
       let index = isInText ? textEnd(at, end) : at;
       for (; index < end; index += 1) {
         const byte = bytes[index] as number;

@@ -1,5 +1,6 @@
 import { beginOffer, regularOf } from "../../domain/campaigns/offers.ts";
-import { percentOf, priceNumber } from "../../domain/guards/price-number.ts";
+import { percentOf } from "../../domain/prices/price-change.ts";
+import { priceNumber } from "../../domain/prices/price-number.ts";
 import type { Drawing } from "../../drawing/thread/draw-within-limits.ts";
 import { chooseDesigns } from "../../queues/derivations/ahead/choose-designs.ts";
 import { createReadAhead } from "../../queues/derivations/ahead/read-ahead.ts";

@@ -1,5 +1,5 @@
 import { Dicer } from "@fastify/busboy";
-import { countWork } from "../../schemas/work-counts.ts";
+import { countComputing } from "../../schemas/computing-counts.ts";
 
 /** A part of a multipart form. */
 export interface Part {
@@ -47,7 +47,7 @@ export async function parseForm(body: Buffer, boundary: string): Promise<Part[]>
     if (found.length === MAX_PARTS) throw new FormFault(`the form has more than ${MAX_PARTS} parts`);
     const part: (typeof found)[number] = { chunks: [] };
     found.push(part);
-    countWork("formParts");
+    countComputing("formParts");
     stream.on("header", (headers) => {
       part.headers = headers as Headers;
     });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Type } from "typebox";
 import { subjectCaller } from "../../domain/access/callers.ts";
 import { isWithin } from "../../domain/access/may-grant.ts";
-import { keyOfPerson } from "../../domain/notifications/links.ts";
+import { keyOfPerson } from "../../domain/notifications/mail-links.ts";
 import { notifications } from "../../records/kinds/notifications.ts";
 import { type ApiUser, apiUsers as kind, type PasswordHash } from "../../records/kinds/tenants.ts";
 import { apiUserKey, tenantIdOf, tenantKey } from "../../schemas/keys.ts";

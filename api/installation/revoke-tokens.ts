@@ -1,5 +1,5 @@
 import { personCaller } from "../../domain/access/callers.ts";
-import { keyOfPerson } from "../../domain/notifications/links.ts";
+import { keyOfPerson } from "../../domain/notifications/mail-links.ts";
 import { notifications } from "../../records/kinds/notifications.ts";
 import { revocations } from "../../records/kinds/tenants.ts";
 import { revokedBefore } from "../../records/revocations.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { inBatches } from "../../schemas/batches.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import { type Item, ItemAnswer } from "../../schemas/item.ts";
 import type { LinkAnswer } from "../../schemas/link.ts";
 import { After, Projection, pageLimit, SerializeDates, Start } from "../../schemas/paging.ts";

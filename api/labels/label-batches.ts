@@ -1,4 +1,4 @@
-import { inBatches } from "../../schemas/batches.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import type { LabelScalar } from "../../schemas/label.ts";
 import {
   fieldValue,

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { traceIdOf } from "../../schemas/cause.ts";
-import { entriesOf, HistoryAnswer } from "../../schemas/history.ts";
+import { entriesOf, HistoryAnswer } from "../../schemas/label-history.ts";
 import { createDateText } from "../http/date-text.ts";
 import { route } from "../http/route.ts";
 import { LabelPath, type NoLabel } from "./labels.ts";

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { entriesOf } from "../../schemas/history.ts";
+import { entriesOf } from "../../schemas/label-history.ts";
 import { identifier } from "../../schemas/text.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";

@@ -1,4 +1,4 @@
-import { inBatches } from "../../schemas/batches.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import type { Place } from "../query/cursor.ts";
 import { filterFields, type LabelListing, readOwn } from "./label-batches.ts";
 import { fieldValue, type LabelFacts, wantedFor } from "./label-fields.ts";

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { inBatches } from "../../schemas/batches.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import { fullDesignKey, tenantOf } from "../../schemas/keys.ts";
 import { type BulkRow, LinkBulk, PAIRS } from "../../schemas/link-record.ts";
 import type { Fault } from "../../schemas/problem.ts";

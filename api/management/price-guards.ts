@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { compare, priceNumber } from "../../domain/guards/price-number.ts";
+import { compare, priceNumber } from "../../domain/prices/price-number.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { stores, tenants } from "../../records/kinds/tenants.ts";

@@ -1,6 +1,6 @@
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
-import { type LinkAct, linkPath } from "../../domain/notifications/links.ts";
+import { type LinkAct, linkPath } from "../../domain/notifications/mail-links.ts";
 import { html } from "../pages/html/html.ts";
 import { appearanceOf } from "../pages/layout/preferences.ts";
 import { sendPage } from "../pages/layout/send-page.ts";

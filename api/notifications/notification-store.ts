@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { isSigned, keyInLink, keyOfPerson, type LinkAct } from "../../domain/notifications/links.ts";
+import { isSigned, keyInLink, keyOfPerson, type LinkAct } from "../../domain/notifications/mail-links.ts";
 import { CONFIRM_WITHIN_MS, CONFIRMATIONS_PER_DAY, withMails } from "../../domain/notifications/mails.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import { notifications } from "../../records/kinds/notifications.ts";

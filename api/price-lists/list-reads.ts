@@ -7,7 +7,7 @@ import { labelStates } from "../../records/kinds/labels.ts";
 import { links } from "../../records/kinds/links.ts";
 import { priceListParts, priceLists } from "../../records/kinds/price-lists.ts";
 import type { Records } from "../../records/records.ts";
-import { inBatches } from "../../schemas/batches.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import { idOf, itemKey, keysUnder, labelOfLink, priceListKey, priceListPartsUnder } from "../../schemas/keys.ts";
 import type { ListedItem, PriceList, PriceListAnswer } from "../../schemas/price-list.ts";
 import type { Stored } from "../../schemas/record.ts";

@@ -1,7 +1,7 @@
 import { type ListedNow, planUndo } from "../../domain/price-lists/plan-undo.ts";
 import type { OpenListRequest } from "../../records/requests/held/open-list-request.ts";
-import { inBatches } from "../../schemas/batches.ts";
 import type { OnGuard } from "../../schemas/held-request.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import { idOf } from "../../schemas/keys.ts";
 import type { PriceList, UndoRow } from "../../schemas/price-list.ts";
 import type { Stored } from "../../schemas/record.ts";

@@ -1,6 +1,6 @@
 import type { CampaignPrices } from "../../schemas/campaign.ts";
 import { type Item, propertiesOf } from "../../schemas/item.ts";
-import { type PriceNumber, priceNumber } from "../guards/price-number.ts";
+import { type PriceNumber, priceNumber } from "../prices/price-number.ts";
 
 /** Number of decimals to which percentages are rounded. */
 const PERCENT_SCALE = 2;

@@ -1,6 +1,6 @@
 import { Environment } from "@marcbachmann/cel-js";
 import type { Duration, UnsignedInt } from "@marcbachmann/cel-js/evaluator";
-import { countWork } from "../../schemas/work-counts.ts";
+import { countComputing } from "../../schemas/computing-counts.ts";
 import type { CompileBudget } from "./compile-budget.ts";
 import { withoutFinalZeros } from "./decimal.ts";
 import { ExpressionError, type LibraryError, refusal } from "./expression-error.ts";
@@ -81,12 +81,12 @@ export function createCompiler(
 
   return function compile(source, budget) {
     budget?.begin(source);
-    countWork("compilations");
+    countComputing("compilations");
     if (source.length > limits.source) {
       const message = `an expression can have at most ${limits.source} characters`;
       throw new ExpressionError(message, source, limits.source, source.length);
     }
-    countWork("compileSteps", source.length);
+    countComputing("compileSteps", source.length);
     const { program, type } = parse(environment, source, roots, known);
     const patterns = patternsOf(program.ast, source, (cost) => budget?.addPattern(cost));
     meter.attach(program.ast, callsOf(patterns, known));

@@ -1,5 +1,5 @@
 import { RE2JS } from "re2js";
-import { countWork } from "../../schemas/work-counts.ts";
+import { countComputing } from "../../schemas/computing-counts.ts";
 import { limits } from "./limits.ts";
 
 /** A regular expression that is matched in linear time (RE2). */
@@ -32,7 +32,7 @@ export function compilePattern(source: string, bounds: PatternLimits, charge?: (
     throw new Error("the regular expression is too large: it has too many repetitions or alternatives");
   const cost = compileCost(source);
   charge?.(cost);
-  countWork("compileSteps", cost);
+  countComputing("compileSteps", cost);
   const compiled = parsed(source);
   const size = compiled.programSize();
   charge?.(size - programBound(source));

@@ -1,17 +1,10 @@
 import { type GuardNotice, guardNotice } from "../../schemas/guard-notice.ts";
 import type { Item, ItemPatch } from "../../schemas/item.ts";
 import type { PriceGuards } from "../../schemas/price-guards.ts";
+import { changesBeyond, percentOf } from "../prices/price-change.ts";
+import { compare, isPositive, type PriceNumber, priceNumber, product } from "../prices/price-number.ts";
 import { instantOfStoreTime } from "../times/store-time.ts";
 import { endOf, localTime, nextBegin, timeText } from "./periods.ts";
-import {
-  changesBeyond,
-  compare,
-  isPositive,
-  type PriceNumber,
-  percentOf,
-  priceNumber,
-  product,
-} from "./price-number.ts";
 
 /** The fields of a request's row that guards read. */
 export type GuardedRow = Pick<ItemPatch, "itemId" | "price" | "validFrom" | "properties">;

@@ -8,7 +8,7 @@ import {
   type Version,
 } from "../../schemas/item.ts";
 import { changeRegular, regularOf } from "../campaigns/offers.ts";
-import { enterVersion, propertyField, versionsOf, versionsSince, withVersions } from "./versions.ts";
+import { enterVersion, propertyField, versionsOf, versionsSince, withVersions } from "./field-versions.ts";
 
 /**
  * Merges the populated fields of a row into an item (docs/architecture/guarantees.md#rows-apply-in-order).

@@ -1,6 +1,6 @@
 import { exists, type Item } from "../../schemas/item.ts";
 import { changeRegular } from "../campaigns/offers.ts";
-import { enterVersion, propertyField, versionsOf, withVersions } from "./versions.ts";
+import { enterVersion, propertyField, versionsOf, withVersions } from "./field-versions.ts";
 
 /**
  * Returns an item without a code. Undefined if the item does not list the code. A code that was removed with the same stamp

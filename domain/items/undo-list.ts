@@ -1,6 +1,6 @@
 import { exists, type Item, itemTexts, type Version } from "../../schemas/item.ts";
 import { changeRegular } from "../campaigns/offers.ts";
-import { countingVersion, isOfList, type Present, propertyField, versionsOf, withVersions } from "./versions.ts";
+import { countingVersion, isOfList, type Present, propertyField, versionsOf, withVersions } from "./field-versions.ts";
 
 /** An item after a list has been undone, and the outcome for the fields that the list had set. */
 export interface Undone {

@@ -1,5 +1,5 @@
 import type { VoltageSample } from "../../schemas/care.ts";
-import { noted } from "../../schemas/history.ts";
+import { noted } from "../../schemas/label-history.ts";
 import type { LabelReport, ReceivedReport } from "../../schemas/label-report.ts";
 import type { LabelState, Transmission } from "../../schemas/label-state.ts";
 import type { LabelType } from "../../schemas/label-type.ts";

@@ -1,7 +1,7 @@
 import { type Content, withoutPrices } from "../../schemas/glass.ts";
-import { noted } from "../../schemas/history.ts";
 import { type HistoryReason, historyNotice, reasonBy, reasonOnly } from "../../schemas/history-notice.ts";
 import { isUploaded, type PageImage } from "../../schemas/image.ts";
+import { noted } from "../../schemas/label-history.ts";
 import type { LabelState, Transmission } from "../../schemas/label-state.ts";
 import { mayWait, QUIET_HOURS } from "./care/may-wait.ts";
 import { whatChanges } from "./care/what-changes.ts";

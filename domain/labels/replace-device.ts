@@ -1,4 +1,4 @@
-import { noted } from "../../schemas/history.ts";
+import { noted } from "../../schemas/label-history.ts";
 import { type LabelState, newLabelState } from "../../schemas/label-state.ts";
 import { startAnew } from "./pages-to-send.ts";
 

@@ -1,5 +1,5 @@
 import { CLOCKS_APART_MS } from "../../schemas/clocks.ts";
-import { noted } from "../../schemas/history.ts";
+import { noted } from "../../schemas/label-history.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
 import { startAnew } from "./pages-to-send.ts";
 

@@ -1,5 +1,5 @@
 import { type Item, propertiesOf } from "../../schemas/item.ts";
-import { compare, type PriceNumber, priceNumber } from "../guards/price-number.ts";
+import { compare, type PriceNumber, priceNumber } from "../prices/price-number.ts";
 import type { lawChecks } from "./provisions.ts";
 
 type Checks = typeof lawChecks;

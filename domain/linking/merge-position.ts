@@ -1,5 +1,5 @@
-import { noted } from "../../schemas/history.ts";
 import type { Label, Position } from "../../schemas/label.ts";
+import { noted } from "../../schemas/label-history.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
 
 /** A row of a request for manual positions; without a position, it removes the current one. */

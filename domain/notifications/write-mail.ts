@@ -1,6 +1,6 @@
 import type { Mail, Notification, NotificationEntry } from "../../schemas/notification.ts";
 import type { Language } from "../texts/languages.ts";
-import { linkTo } from "./links.ts";
+import { linkTo } from "./mail-links.ts";
 import type { MailKey } from "./texts/mail-messages.ts";
 import { type MailTexts, mailTexts } from "./texts/texts.ts";
 

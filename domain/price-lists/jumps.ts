@@ -1,5 +1,6 @@
 import type { Jump, ListedItem } from "../../schemas/price-list.ts";
-import { percentOf, priceNumber } from "../guards/price-number.ts";
+import { percentOf } from "../prices/price-change.ts";
+import { priceNumber } from "../prices/price-number.ts";
 
 /** Returns the price changes in a list: changes that cannot be compared come first, then the largest jumps. */
 export function jumpsOf(items: readonly ListedItem[]): Omit<Jump, "itemName">[] {

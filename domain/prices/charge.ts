@@ -1,5 +1,5 @@
 import type { Charged, EndedPrice, PriorPriceRules } from "../../schemas/charged.ts";
-import { compare, isPositive, type PriceNumber, priceNumber } from "../guards/price-number.ts";
+import { compare, isPositive, type PriceNumber, priceNumber } from "./price-number.ts";
 import { PERIOD_MS, priorPriceOf } from "./prior-price.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { createThread, isOwnFault, ThreadError } from "../../runtime/thread/thread.ts";
-import { inBatches } from "../../schemas/batches.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import { bare } from "../links/render-link.ts";
 import { blankFile } from "../pixels/blank-picture.ts";
 import type { LayingOut } from "../templates/listed.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { RecordKind } from "../../records/kind.ts";
 import type { Outbox, OutboxEntry } from "../../records/outbox/outbox.ts";
 import { nextRev, type Proposal, type Records, type Write } from "../../records/records.ts";
-import { inBatches } from "../../schemas/batches.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 import type { Urgency } from "../../schemas/urgency.ts";

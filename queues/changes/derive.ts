@@ -1,8 +1,8 @@
 import { digestOf, inputOf, partsOfInput, partsOfValueInput } from "../../records/kind.ts";
 import type { FoundTogether, KeyedRead } from "../../records/read-together.ts";
 import type { Records } from "../../records/records.ts";
-import { inBatches } from "../../schemas/batches.ts";
 import type { Cause } from "../../schemas/cause.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import type { Input, Stored } from "../../schemas/record.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { Commit } from "./commit.ts";

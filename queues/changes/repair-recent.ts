@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { linksOfLabels } from "../../records/linking/links-of-labels.ts";
 import type { Records } from "../../records/records.ts";
 import { type Journal, journalCollection } from "../../records/requests/journal.ts";
-import { inBatches } from "../../schemas/batches.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import { itemKey, labelKey } from "../../schemas/keys.ts";
 import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
 import { scanLinksOfItems } from "../linking/item-links.ts";

@@ -2,7 +2,7 @@ import { type Entering, enterLinks } from "../../domain/linking/links-of-item.ts
 import type { LinkUpsert } from "../../domain/linking/merge-link.ts";
 import { itemLinks } from "../../records/kinds/items.ts";
 import type { Records } from "../../records/records.ts";
-import { inBatches } from "../../schemas/batches.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import { idOf, itemKey, linkKey, ownerOf } from "../../schemas/keys.ts";
 import type { ItemLinks } from "../../schemas/link.ts";
 import type { Commit } from "../changes/commit.ts";

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { Inbox } from "../../records/outbox/inbox.ts";
-import { inBatches } from "../../schemas/batches.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 import { writeLabelStreams, writeStreams } from "./streams.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { BulkJobOptions, Queue } from "bullmq";
 import type { Redis } from "ioredis";
-import { inBatches } from "../../schemas/batches.ts";
 import type { Cause } from "../../schemas/cause.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import { ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 import type { Urgency } from "../../schemas/urgency.ts";

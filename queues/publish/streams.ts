@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
-import { inBatches } from "../../schemas/batches.ts";
 import { isBatched, type ObservedTopic, observedBy, sourcesOf } from "../../schemas/events.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { type Change, type Topic, topics } from "../../schemas/topics.ts";
 import { prefixOf, sendTogether } from "../redis.ts";

@@ -1,5 +1,5 @@
 import { createGroupBatcher } from "../../runtime/batch/batcher.ts";
-import { inBatches } from "../../schemas/batches.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import { RequestChunk } from "../../schemas/jobs.ts";
 import { ownerOf, tenantOf } from "../../schemas/keys.ts";
 import { type Change, ChangeBatch, type Topic } from "../../schemas/topics.ts";

@@ -1,6 +1,6 @@
 import { LabelBattery } from "../../schemas/care.ts";
-import { HISTORY_ENTRIES } from "../../schemas/history.ts";
 import { Label } from "../../schemas/label.ts";
+import { HISTORY_ENTRIES } from "../../schemas/label-history.ts";
 import { LabelPress, Sensors } from "../../schemas/label-signals.ts";
 import { LabelState } from "../../schemas/label-state.ts";
 import { recordKind } from "../kind.ts";

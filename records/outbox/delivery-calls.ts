@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Collection } from "mongodb";
-import { inBatches } from "../../schemas/batches.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import type { DeliveryDocument } from "./delivery.ts";
 
 /** A partial call that has been due for this long was left by a killed process. */

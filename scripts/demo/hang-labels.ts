@@ -9,7 +9,7 @@ import { links } from "../../records/kinds/links.ts";
 import { eslImages } from "../../records/kinds/pictures.ts";
 import { walks } from "../../records/kinds/work.ts";
 import type { Records } from "../../records/records.ts";
-import { inBatches } from "../../schemas/batches.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import { itemKey, labelKey, linkIdOf, linkKey, tenantOf } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";
 import { type LabelState, newLabelState } from "../../schemas/label-state.ts";

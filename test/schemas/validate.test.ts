@@ -1,11 +1,11 @@
 import test from "ava";
 import { type TSchema, Type } from "typebox";
+import { computingCounts } from "../../schemas/computing-counts.ts";
 import { LabelPatch } from "../../schemas/label.ts";
 import { LinkRow } from "../../schemas/link.ts";
 import { faultAt } from "../../schemas/problem.ts";
 import { refusalNotice } from "../../schemas/refusal-notice.ts";
 import { compileCheck as compile, parseWith } from "../../schemas/validate.ts";
-import { workCounts } from "../../schemas/work-counts.ts";
 
 /** The faults of a value without their notices, which have their own tests. */
 const compileCheck = (schema: TSchema) => {
@@ -176,9 +176,9 @@ test("a number that JSON cannot represent is rejected", (t) => {
 
 const Ids = Type.Object({ ids: Type.Array(Type.String({ maxLength: 3 }), { maxItems: 1000 }) });
 const spent = (work: () => unknown) => {
-  const before = workCounts();
+  const before = computingCounts();
   const result = work();
-  const after = workCounts();
+  const after = computingCounts();
   return { result, checks: after.checks - before.checks, faults: after.faults - before.faults };
 };
 

@@ -16,7 +16,7 @@ import { onlyIfAny } from "../../records/mongodb/find-first-together.ts";
 import { openChildRequests } from "../../records/requests/child-requests.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { idOf, itemKey } from "../../schemas/keys.ts";
-import { createHoldSweep } from "./held-requests.ts";
+import { createHoldSweep } from "./hold-sweep.ts";
 import { itemWorker } from "./index.ts";
 import { createListRecords } from "./list-records.ts";
 import { createOrderDrawing } from "./order-drawings.ts";

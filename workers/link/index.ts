@@ -1,5 +1,5 @@
 import type { Handlers } from "../../queues/topology.ts";
-import { inBatches } from "../../schemas/batches.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 import type { Link } from "../../schemas/link.ts";
 import { rowFailed } from "../../schemas/row-notice.ts";
 import { type Change, urgencyOf } from "../../schemas/topics.ts";

@@ -1,6 +1,6 @@
 import { readOpenRequests } from "../../../records/requests/requests-naming.ts";
-import { inBatches } from "../../../schemas/batches.ts";
 import { type CauseName, causes } from "../../../schemas/explanation.ts";
+import { inBatches } from "../../../schemas/in-batches.ts";
 import { labelOfLink } from "../../../schemas/keys.ts";
 import type { ExplanationFacts } from "../../labels/explain/explanation-facts.ts";
 import { type ExplainDependencies, idsOf, readLabelFacts, readStoreFacts } from "../../labels/explain/read-facts.ts";

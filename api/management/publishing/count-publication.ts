@@ -6,9 +6,9 @@ import { canvasDesigns, designs as designKind } from "../../../records/kinds/des
 import { designerLinks, links } from "../../../records/kinds/links.ts";
 import { readAll } from "../../../records/records.ts";
 import { createOwnerTurns } from "../../../runtime/thread/owner-turns.ts";
-import { inBatches } from "../../../schemas/batches.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import type { CommunicationPack, Design } from "../../../schemas/design.ts";
+import { inBatches } from "../../../schemas/in-batches.ts";
 import { canvasDesignKey, designKey, idOf, labelOfLink, ownerOf, storeIds } from "../../../schemas/keys.ts";
 import type { PublicationCounts } from "../../../schemas/publication.ts";
 import type { Stored } from "../../../schemas/record.ts";

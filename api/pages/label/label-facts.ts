@@ -1,8 +1,8 @@
 import type { Static } from "typebox";
 import type { LabelCare } from "../../../schemas/care.ts";
 import type { LabelExplanation } from "../../../schemas/explanation.ts";
-import type { HistoryAnswer } from "../../../schemas/history.ts";
 import type { LabelAnswer } from "../../../schemas/label.ts";
+import type { HistoryAnswer } from "../../../schemas/label-history.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import type { Visit } from "../visit.ts";
 import { type LabelPictures, readPictures } from "./pictures.ts";

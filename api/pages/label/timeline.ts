@@ -1,4 +1,4 @@
-import type { HistoryAnswer } from "../../../schemas/history.ts";
+import type { HistoryAnswer } from "../../../schemas/label-history.ts";
 import { type Html, html } from "../html/html.ts";
 import { mark } from "../layout/marks.ts";
 import { noticeText } from "../layout/notice-text.ts";

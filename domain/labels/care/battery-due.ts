@@ -1,5 +1,5 @@
 import { newCare } from "../../../schemas/care.ts";
-import { noted } from "../../../schemas/history.ts";
+import { noted } from "../../../schemas/label-history.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { LabelType } from "../../../schemas/label-type.ts";
 import { type BatteryForecast, batteryForecast, isDueWithin } from "./battery-forecast.ts";

@@ -6,7 +6,7 @@ import pLimit from "p-limit";
 import { encodePng } from "../../../drawing/pixels/png.ts";
 import { allKinds } from "../../../records/all-kinds.ts";
 import { makeIndexes } from "../../../records/indexes.ts";
-import { inBatches } from "../../../schemas/batches.ts";
+import { inBatches } from "../../../schemas/in-batches.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { httpLabelServer } from "../../../workers/transmitter/drivers/http.ts";
 import { labelTypes } from "../../demo/catalogue.ts";

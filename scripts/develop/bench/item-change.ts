@@ -6,7 +6,7 @@ import { communicationPacks } from "../../../records/kinds/designs.ts";
 import { items } from "../../../records/kinds/items.ts";
 import { links } from "../../../records/kinds/links.ts";
 import { tenants } from "../../../records/kinds/tenants.ts";
-import { inBatches } from "../../../schemas/batches.ts";
+import { inBatches } from "../../../schemas/in-batches.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { itemKey, linkIdOf, linkKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
 import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";

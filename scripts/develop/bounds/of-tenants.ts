@@ -6,8 +6,8 @@ import { waitingOfTail } from "../../../api/management/subscriptions/text-queue.
 import { MAX_SESSIONS } from "../../../api/session/sessions.ts";
 import { MAX_OFFER_BYTES, MAX_OFFERS } from "../../../domain/campaigns/offers.ts";
 import { propertyLimits } from "../../../domain/items/count-properties.ts";
+import { MAX_VERSIONS as MAX_FIELD_VERSIONS, MAX_VERSION_CHARACTERS } from "../../../domain/items/field-versions.ts";
 import { MAX_ITEM_BYTES } from "../../../domain/items/item-size.ts";
-import { MAX_VERSIONS as MAX_FIELD_VERSIONS, MAX_VERSION_CHARACTERS } from "../../../domain/items/versions.ts";
 import { MAX_SAMPLES } from "../../../domain/labels/care/note-voltage.ts";
 import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/links-of-item.ts";
 import { MAX_BEFORE } from "../../../domain/prices/charge.ts";

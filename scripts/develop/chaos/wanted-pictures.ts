@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { CompiledCanvas } from "../../../drawing/canvas/compile-canvas.ts";
 import { encodePng } from "../../../drawing/pixels/png.ts";
-import { inBatches } from "../../../schemas/batches.ts";
+import { inBatches } from "../../../schemas/in-batches.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import { labelTypes } from "../../demo/catalogue.ts";
 import { chooseDemoDesign, drawDemo } from "../../demo/draw.ts";

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { HISTORY_ENTRIES, type HistoryAnswer } from "../../../schemas/history.ts";
+import { HISTORY_ENTRIES, type HistoryAnswer } from "../../../schemas/label-history.ts";
 import type { Observed } from "./observe.ts";
 import type { Clock } from "./send-at-times.ts";
 import type { LoadStore } from "./set-up.ts";

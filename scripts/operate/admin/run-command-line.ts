@@ -1,7 +1,7 @@
 import type { System } from "../../../queues/system.ts";
 import { WRONG_CALL } from "../../../runtime/take-no-arguments.ts";
 import { type Command, Refusal, WrongCall } from "./command.ts";
-import { explain } from "./explain.ts";
+import { explainError } from "./explain-error.ts";
 import { commandHelp, helpText } from "./help-text.ts";
 import { type ParsedCall, type Program, parseCall } from "./parse-call.ts";
 import { openBars } from "./progress-bars.ts";
@@ -83,7 +83,7 @@ async function runCommand(
     return hasFailed ? FAILED : DONE;
   } catch (error) {
     bars.stop();
-    complain(explain(error, opened));
+    complain(explainError(error, opened));
     return error instanceof WrongCall ? WRONG_CALL : FAILED;
   } finally {
     if (opened) await close(opened);

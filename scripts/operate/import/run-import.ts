@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { inBatches } from "../../../schemas/batches.ts";
+import { inBatches } from "../../../schemas/in-batches.ts";
 import { ItemPatch } from "../../../schemas/item.ts";
 import { MAX_ROWS, type Outcome, type RequestStatus } from "../../../schemas/request.ts";
 import { compileCheck } from "../../../schemas/validate.ts";

@@ -4,7 +4,7 @@ import type { ShownTenant } from "../../../api/installation/tenants.ts";
 import { tenantKey } from "../../../schemas/keys.ts";
 import { removedText } from "../admin/assert-tenant.ts";
 import { Refusal } from "../admin/command.ts";
-import { explain } from "../admin/explain.ts";
+import { explainError } from "../admin/explain-error.ts";
 import { effectOf, formFaults } from "./compare-order.ts";
 import { type AnyResource, idOf, madeSecrets, type Noun, tenantNoun, tenantNouns } from "./nouns.ts";
 
@@ -99,7 +99,7 @@ export async function planInstallation(world: InstallationWorld, file: unknown, 
 
 /** Returns why an order is rejected. Throws any other error. */
 function reasonOf(error: unknown): string {
-  if (error instanceof ProblemError) return explain(error);
+  if (error instanceof ProblemError) return explainError(error);
   throw error;
 }
 

@@ -3,19 +3,19 @@ import fc from "fast-check";
 import { bodyLimits } from "../../../api/body/body-limits.ts";
 import { parseJson } from "../../../api/body/parse-json.ts";
 import { ProblemError } from "../../../api/http/problem-error.ts";
-import { workCounts } from "../../../schemas/work-counts.ts";
+import { computingCounts } from "../../../schemas/computing-counts.ts";
 
 const parse = (text: string | Buffer) => parseJson(Buffer.from(text as string), bodyLimits.json, () => {});
 
 /** Returns the problem with which a body is refused, and the number of values parsed before that. */
 async function refusal(text: string | Buffer) {
-  const before = workCounts().parsedValues;
+  const before = computingCounts().parsedValues;
   try {
     await parse(text);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const [fault] = error.extra.errors ?? [];
-    return { problem: error.problem, fault, message: error.message, parsed: workCounts().parsedValues - before };
+    return { problem: error.problem, fault, message: error.message, parsed: computingCounts().parsedValues - before };
   }
   throw new Error("the body was not refused");
 }
@@ -103,9 +103,9 @@ for (const [what, body, pointer, bound] of [
 }
 
 test.serial("a scan stops at the limit without reading the rest of the body", async (t) => {
-  const before = workCounts().scannedBytes;
+  const before = computingCounts().scannedBytes;
   await refusal(`[${"0,".repeat(16_000_000)}0]`);
-  t.true(workCounts().scannedBytes - before <= 2 ** 20);
+  t.true(computingCounts().scannedBytes - before <= 2 ** 20);
 });
 
 test.serial("nesting beyond the limit is refused, and brackets in strings do not count", async (t) => {

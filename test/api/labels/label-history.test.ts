@@ -1,5 +1,5 @@
 import test from "ava";
-import type { HistoryAnswer } from "../../../schemas/history.ts";
+import type { HistoryAnswer } from "../../../schemas/label-history.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { glassOf, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";

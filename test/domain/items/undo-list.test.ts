@@ -1,9 +1,9 @@
 import test from "ava";
 import fc from "fast-check";
+import { MAX_VERSIONS } from "../../../domain/items/field-versions.ts";
 import { mergeItem } from "../../../domain/items/merge-item.ts";
 import { removeProperty } from "../../../domain/items/remove-parts.ts";
 import { undoList } from "../../../domain/items/undo-list.ts";
-import { MAX_VERSIONS } from "../../../domain/items/versions.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { shuffled } from "../../workers/item/rows.ts";
 

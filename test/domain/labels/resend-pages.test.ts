@@ -1,7 +1,7 @@
 import test from "ava";
 import { pageToSend } from "../../../domain/labels/pages-to-send.ts";
 import { refreshState, resendAll } from "../../../domain/labels/resend-pages.ts";
-import { entriesOf } from "../../../schemas/history.ts";
+import { entriesOf } from "../../../schemas/label-history.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 
 const at = new Date("2026-03-01T12:00:00Z");

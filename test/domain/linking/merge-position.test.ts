@@ -2,8 +2,8 @@ import test from "ava";
 import fc from "fast-check";
 import { mergeLabel } from "../../../domain/linking/merge-label.ts";
 import { askForFingerprint, mergePosition, type PositionRow } from "../../../domain/linking/merge-position.ts";
-import { entriesOf } from "../../../schemas/history.ts";
 import type { Label, LabelPatch } from "../../../schemas/label.ts";
+import { entriesOf } from "../../../schemas/label-history.ts";
 import { newLabelState } from "../../../schemas/label-state.ts";
 
 const label: Label = { barcode: "A", type: 1328, modelName: "Medium", stamps: {} };

@@ -1,5 +1,5 @@
 import test from "ava";
-import { isSigned, keyInLink, keyOfPerson, linkTo } from "../../../domain/notifications/links.ts";
+import { isSigned, keyInLink, keyOfPerson, linkTo } from "../../../domain/notifications/mail-links.ts";
 import { afterAttempt } from "../../../domain/notifications/retry-mail.ts";
 import { mailMessages } from "../../../domain/notifications/texts/texts.ts";
 import { lastMonday } from "../../../domain/notifications/weekly.ts";

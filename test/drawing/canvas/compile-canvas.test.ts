@@ -1,7 +1,7 @@
 import test from "ava";
 import { compileCanvas, compiledElements, DesignError, layoutFor } from "../../../drawing/canvas/compile-canvas.ts";
 import type { CanvasDesign, CanvasLayout, Element } from "../../../schemas/canvas.ts";
-import { workCounts } from "../../../schemas/work-counts.ts";
+import { computingCounts } from "../../../schemas/computing-counts.ts";
 
 const area = { x: 0, y: 0, width: 100, height: 20 };
 const type = { font: "regular", size: 12, color: "black" } as const;
@@ -141,9 +141,9 @@ test("a label of another size has no layout, even if its type is named", (t) => 
 test("checking stops after twenty faulty expressions in a design and its variants, and reports that it stopped", (t) => {
   const faulty = (count: number) =>
     Array.from({ length: count }, (_, at): Element => ({ ...text, text: `\${item.a ${at}}` }));
-  const before = workCounts().compilations;
+  const before = computingCounts().compilations;
   const faults = faultsOf({ ...canvas(...faulty(15)), variants: [{ ...layout(...faulty(100)), labelTypes: [1] }] });
-  t.is(workCounts().compilations - before, 20);
+  t.is(computingCounts().compilations - before, 20);
   t.is(faults.length, 21);
   t.like(faults[15], { pointer: "/variants/0/elements/0/text" });
   t.deepEqual(faults.at(-1), {
@@ -158,18 +158,18 @@ test("a design's expressions are charged before compilation, even those that do 
     ...text,
     text: `\${item.a.matches("(?i)[${classes}]${at}") || item.a.matches("(")}`,
   });
-  const before = workCounts().compileSteps;
+  const before = computingCounts().compileSteps;
   const faults = faultsOf(canvas(...Array.from({ length: 200 }, (_, at) => dear(at))));
   t.regex(faults.at(-1)?.detail ?? "", /^the regular expressions of a design are too large/);
-  t.true(workCounts().compileSteps - before <= 30_000, `${workCounts().compileSteps - before} steps`);
+  t.true(computingCounts().compileSteps - before <= 30_000, `${computingCounts().compileSteps - before} steps`);
 });
 
 test("a text with many expressions is compiled only up to the budget", (t) => {
   const many = (at: number): Element => ({ ...text, text: `\${item.a${at}}`.repeat(300) });
-  const before = workCounts().compilations;
+  const before = computingCounts().compilations;
   const faults = faultsOf(canvas(...Array.from({ length: 200 }, (_, at) => many(at))));
   t.regex(faults[0]?.detail ?? "", /^the distinct expressions of a design can have at most 40000 parts in total/);
-  t.true(workCounts().compilations - before <= 4_000);
+  t.true(computingCounts().compilations - before <= 4_000);
 });
 
 test("a stored design is compiled without this release's budget", (t) => {

@@ -9,10 +9,10 @@ import { createExpressions } from "../../../drawing/expressions/expressions.ts";
 import { TurnsFullError } from "../../../runtime/thread/owner-turns.ts";
 import { ThreadError } from "../../../runtime/thread/thread.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
+import { computingCounts } from "../../../schemas/computing-counts.ts";
 import type { Scenario } from "../../../schemas/design.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { PackOrder } from "../../../schemas/pack.ts";
-import { workCounts } from "../../../schemas/work-counts.ts";
 
 const TENANT = "t/demo";
 const item: Item = {
@@ -62,13 +62,13 @@ test.serial("the thread checks, traces and decides like the main thread, which t
     trace: explain({ ...compileForTrials(pack), item, link: {}, type: 1, designs }),
     decided: cases.map(({ facts, current }) => decide(facts, current)),
   };
-  const before = workCounts();
+  const before = computingCounts();
   t.deepEqual(await expressions.checkPack(TENANT, order, ["t/demo/designs/a"]), expected.checked);
   t.deepEqual(await expressions.trace(TENANT, pack, { item, link: {}, type: 1 }, designs), expected.trace);
   t.deepEqual(await expressions.decide(cases), expected.decided);
   t.deepEqual(await expressions.canvasFaults(TENANT, canvas), []);
   t.regex((await expressions.canvasFaults(TENANT, { ...canvas, width: -1 }))[0]?.pointer ?? "", /width/);
-  t.deepEqual(workCounts(), before);
+  t.deepEqual(computingCounts(), before);
 });
 
 test.serial("each rev of a pack is compiled once for all callers", (t) => {
@@ -78,9 +78,9 @@ test.serial("each rev of a pack is compiled once for all callers", (t) => {
   const { chooseScenario: _, pack: __, ...own } = facts();
   t.deepEqual(trace("p#1", []), { lacking: ["p#1"] });
   const compiled = (what: () => unknown) => {
-    const before = workCounts().compilations;
+    const before = computingCounts().compilations;
     what();
-    return workCounts().compilations - before;
+    return computingCounts().compilations - before;
   };
   t.is(
     compiled(() => trace("p#1")),

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import test from "ava";
 import { processNames } from "../../../queues/topology.ts";
 import { openLog } from "../../../runtime/log.ts";
-import type { HistoryAnswer } from "../../../schemas/history.ts";
+import type { HistoryAnswer } from "../../../schemas/label-history.ts";
 import { bodyOf, numberOf } from "../../api/calls.ts";
 import { manage } from "../../api/management/calls.ts";
 import { type Collector, openCollector } from "../../harness/collector.ts";

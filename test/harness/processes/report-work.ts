@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import { isMainThread } from "node:worker_threads";
-import { type WorkCounts, workCounts } from "../../../schemas/work-counts.ts";
+import { type ComputingCounts, computingCounts } from "../../../schemas/computing-counts.ts";
 
 /** The work that a process does for callers between two requests. */
 export interface ReportedWork {
-  total: WorkCounts;
+  total: ComputingCounts;
   /** The maximum of each kind in one turn of the event loop. Other calls are answered between two turns. */
-  inOneTurn: WorkCounts;
+  inOneTurn: ComputingCounts;
 }
 
 /**
@@ -14,22 +14,25 @@ export interface ReportedWork {
  * next GET ends it.
  */
 const { WORK_PORT = "" } = process.env;
-const none = (): WorkCounts => less(workCounts(), workCounts());
+const none = (): ComputingCounts => less(computingCounts(), computingCounts());
 
-function less(counts: WorkCounts, before: WorkCounts): WorkCounts {
-  const differences = Object.entries(counts).map(([name, count]) => [name, count - before[name as keyof WorkCounts]]);
-  return Object.fromEntries(differences) as WorkCounts;
+function less(counts: ComputingCounts, before: ComputingCounts): ComputingCounts {
+  const differences = Object.entries(counts).map(([name, count]) => [
+    name,
+    count - before[name as keyof ComputingCounts],
+  ]);
+  return Object.fromEntries(differences) as ComputingCounts;
 }
 
 if (isMainThread && WORK_PORT !== "") {
-  let began = workCounts();
+  let began = computingCounts();
   let lastTurn = began;
   let inOneTurn = none();
   let isCounting = false;
   const countTurn = () => {
-    const now = workCounts();
+    const now = computingCounts();
     const ofTurn = less(now, lastTurn);
-    for (const [name, count] of Object.entries(ofTurn) as [keyof WorkCounts, number][])
+    for (const [name, count] of Object.entries(ofTurn) as [keyof ComputingCounts, number][])
       inOneTurn[name] = Math.max(inOneTurn[name], count);
     lastTurn = now;
     if (isCounting) setImmediate(countTurn);
@@ -37,12 +40,12 @@ if (isMainThread && WORK_PORT !== "") {
   const server = createServer(({ method }, response) => {
     isCounting = method === "POST";
     if (isCounting) {
-      began = workCounts();
+      began = computingCounts();
       lastTurn = began;
       inOneTurn = none();
       countTurn();
     }
-    response.end(JSON.stringify({ total: less(workCounts(), began), inOneTurn } satisfies ReportedWork));
+    response.end(JSON.stringify({ total: less(computingCounts(), began), inOneTurn } satisfies ReportedWork));
   });
   server.listen(Number(WORK_PORT), "127.0.0.1").unref();
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Permit } from "../../../api/access/verify-token.ts";
 import { createNotifications, type NotificationChoice } from "../../../api/notifications/notification-store.ts";
-import { keyOfPerson, linkTo } from "../../../domain/notifications/links.ts";
+import { keyOfPerson, linkTo } from "../../../domain/notifications/mail-links.ts";
 import { openActivityLog } from "../../../records/activity/activity-log.ts";
 import { notifications } from "../../../records/kinds/notifications.ts";
 import { apiUsers, stores } from "../../../records/kinds/tenants.ts";

@@ -9,8 +9,8 @@ import {
   rankUpdates,
 } from "../../../records/requests/scheduled-updates.ts";
 import { bisect } from "../../../runtime/batch/bisect.ts";
-import { inBatches } from "../../../schemas/batches.ts";
 import type { CampaignRow } from "../../../schemas/campaign-row.ts";
+import { inBatches } from "../../../schemas/in-batches.ts";
 import type { ItemPatch } from "../../../schemas/item.ts";
 import type { Outcome } from "../../../schemas/request.ts";
 import { rowNotice } from "../../../schemas/row-notice.ts";

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { ReportBatch, ReportInbox } from "../../../records/outbox/report-inbox.ts";
 import { bisect } from "../../../runtime/batch/bisect.ts";
 import { inLanes } from "../../../runtime/batch/in-lanes.ts";
-import { inBatches } from "../../../schemas/batches.ts";
+import { inBatches } from "../../../schemas/in-batches.ts";
 import { labelKey } from "../../../schemas/keys.ts";
 import type { ReceivedReport } from "../../../schemas/label-report.ts";
 

@@ -3,7 +3,7 @@ import { longestFirstWait, type RetrySettings } from "../../../domain/labels/ret
 import type { Partition, Partitions } from "../../../queues/store-partitions.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import type { ReadPlaces } from "../../../records/labels/read-places.ts";
-import { inBatches } from "../../../schemas/batches.ts";
+import { inBatches } from "../../../schemas/in-batches.ts";
 import { EVERY_KEY } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Stored } from "../../../schemas/record.ts";

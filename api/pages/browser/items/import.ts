@@ -10,6 +10,7 @@ import {
   type RowFault,
 } from "./check-rows.ts";
 import { decimalSignOfList, guessTargets, itemOf, type Target } from "./columns.ts";
+import { areMeant, linkToList, newListId, startOfList } from "./confirm-large-changes.ts";
 import { type Csv, decoded, parseCsv } from "./csv.ts";
 import {
   base,
@@ -24,7 +25,6 @@ import {
   show,
   text,
 } from "./import-view.ts";
-import { areMeant, linkToList, newListId, startOfList } from "./list-start.ts";
 import { linkTo } from "./listing.ts";
 import type { ItemAnswer } from "./searched-fields.ts";
 import { type FailedRow, sendRows } from "./send-rows.ts";

@@ -1,5 +1,5 @@
 import { wordsIn } from "../search/fold.ts";
-import type { ShelfLabel } from "./data.ts";
+import type { ShelfLabel } from "./read-labels.ts";
 
 const fields = ["state", "battery", "model", "place", "department", "area"] as const;
 

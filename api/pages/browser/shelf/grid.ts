@@ -1,6 +1,6 @@
 import { addressBelow } from "../call.ts";
-import type { ShelfItem, ShelfLabel } from "./data.ts";
 import { clearPictures, type PictureOf, setPicture } from "./pictures.ts";
+import type { ShelfItem, ShelfLabel } from "./read-labels.ts";
 
 /** What the grid needs to draw a label. */
 export interface GridWorld {

@@ -4,9 +4,9 @@ import { keepPlace } from "../keep-place.ts";
 import { priceText } from "../prices/price-text.ts";
 import { folded } from "../search/fold.ts";
 import { offerActs } from "./acts.ts";
-import { readItem, readItems, readLabels, readSome, type ShelfItem, type ShelfLabel } from "./data.ts";
 import { createFilter } from "./filter.ts";
 import { createGrid } from "./grid.ts";
+import { readItem, readItems, readLabels, readSome, type ShelfItem, type ShelfLabel } from "./read-labels.ts";
 
 interface ScriptTexts {
   language: string;

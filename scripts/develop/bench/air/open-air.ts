@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { retrySettings } from "../../../../domain/labels/retry.ts";
 import { openImageFiles } from "../../../../records/files/image-files.ts";
 import { labelStates } from "../../../../records/kinds/labels.ts";
-import { inBatches } from "../../../../schemas/batches.ts";
+import { inBatches } from "../../../../schemas/in-batches.ts";
 import { idOf, labelKey, labelServerKey, ownerOf, storeIds, storeKey } from "../../../../schemas/keys.ts";
 import { newLabelState } from "../../../../schemas/label-state.ts";
 import { httpLabelServer } from "../../../../workers/transmitter/drivers/http.ts";

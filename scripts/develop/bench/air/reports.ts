@@ -3,7 +3,7 @@ import { openChoices } from "../../../../queues/publish/choices.ts";
 import { openGlassLog } from "../../../../records/glass-log.ts";
 import { labelStates } from "../../../../records/kinds/labels.ts";
 import { openReportInbox } from "../../../../records/outbox/report-inbox.ts";
-import { inBatches } from "../../../../schemas/batches.ts";
+import { inBatches } from "../../../../schemas/in-batches.ts";
 import { idOf, ownerOf } from "../../../../schemas/keys.ts";
 import type { LabelReport } from "../../../../schemas/label-report.ts";
 import { createLabelStates } from "../../../../workers/transmitter/label-states.ts";

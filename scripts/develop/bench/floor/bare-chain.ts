@@ -6,7 +6,7 @@ import { Pool } from "undici";
 import { mergeItem } from "../../../../domain/items/merge-item.ts";
 import { encodePng } from "../../../../drawing/pixels/png.ts";
 import { reprDigest } from "../../../../runtime/repr-digest.ts";
-import { inBatches } from "../../../../schemas/batches.ts";
+import { inBatches } from "../../../../schemas/in-batches.ts";
 import type { Item, ItemPatch } from "../../../../schemas/item.ts";
 import { labelTypes } from "../../../demo/catalogue.ts";
 import { chooseDemoDesign, drawDemo } from "../../../demo/draw.ts";

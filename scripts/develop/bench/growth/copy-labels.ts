@@ -1,5 +1,5 @@
 import type { Db, Document } from "mongodb";
-import { inBatches } from "../../../../schemas/batches.ts";
+import { inBatches } from "../../../../schemas/in-batches.ts";
 import { keysUnder } from "../../../../schemas/keys.ts";
 import { barcodeFor } from "../../../operate/import/label-rows.ts";
 

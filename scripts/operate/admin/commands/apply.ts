@@ -2,7 +2,7 @@ import { readSettings } from "../../../../runtime/read-settings.ts";
 import { secretLines } from "../../installation/nouns.ts";
 import { planInstallation, type Step } from "../../installation/plan-installation.ts";
 import { command } from "../command.ts";
-import { explain } from "../explain.ts";
+import { explainError } from "../explain-error.ts";
 import { noteCommand } from "../note-command.ts";
 import { readJsonFile } from "../read-json-file.ts";
 
@@ -25,7 +25,7 @@ export const apply = command({
         await noteCommand(system, step.tenant, `${step.noun} ${step.effect}`, { id: step.id });
       } catch (error) {
         // Stops here, since later steps may need this one.
-        reason = explain(error, system);
+        reason = explainError(error, system);
         break;
       }
       bar(taken.length);

@@ -2,7 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import type { Value } from "../../../../api/labels/label-fields.ts";
 import { collectFirst, compareTexts, type Entry, orderBy } from "../../../../api/labels/sort-labels.ts";
-import { inBatches } from "../../../../schemas/batches.ts";
+import { inBatches } from "../../../../schemas/in-batches.ts";
 
 /** Few distinct values, so that there are many ties. */
 const texts = fc.constantFrom<Value>(null, "", "A", "a", "aa", "Ä", "\uffff", "\u{1f34e}", "\u{1f34e}b");

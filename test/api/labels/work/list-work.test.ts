@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { listWork } from "../../../../api/labels/work/list-work.ts";
 import type { WorkPart } from "../../../../api/labels/work/read-work.ts";
 import { rankOf } from "../../../../domain/labels/work/work-cause.ts";
-import { inBatches } from "../../../../schemas/batches.ts";
+import { inBatches } from "../../../../schemas/in-batches.ts";
 import { type WorkEntry, workCauseNames } from "../../../../schemas/work-list.ts";
 
 const by = { kind: "user", id: "ana", channel: "pages" } as const;

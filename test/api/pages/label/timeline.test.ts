@@ -3,7 +3,7 @@ import type { LabelFacts } from "../../../../api/pages/label/label-facts.ts";
 import { timeline } from "../../../../api/pages/label/timeline.ts";
 import { type Language, textsOf } from "../../../../api/pages/messages/texts.ts";
 import type { Visit } from "../../../../api/pages/visit.ts";
-import type { HistoryAnswer } from "../../../../schemas/history.ts";
+import type { HistoryAnswer } from "../../../../schemas/label-history.ts";
 
 const entry = { time: "2026-03-02T08:00:00Z", event: "flash", result: "dropped", image: null } as HistoryAnswer;
 

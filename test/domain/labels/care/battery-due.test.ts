@@ -1,7 +1,7 @@
 import test from "ava";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
 import { noteBatteryDue } from "../../../../domain/labels/care/battery-due.ts";
-import { entriesOf } from "../../../../schemas/history.ts";
+import { entriesOf } from "../../../../schemas/label-history.ts";
 import type { LabelReport } from "../../../../schemas/label-report.ts";
 import { type LabelState, newLabelState } from "../../../../schemas/label-state.ts";
 

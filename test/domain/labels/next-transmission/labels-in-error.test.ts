@@ -1,7 +1,7 @@
 import test from "ava";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
 import { beginSend, giveUp } from "../../../../domain/labels/next-transmission.ts";
-import { entriesOf } from "../../../../schemas/history.ts";
+import { entriesOf } from "../../../../schemas/label-history.ts";
 import type { LabelState } from "../../../../schemas/label-state.ts";
 import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
 import {

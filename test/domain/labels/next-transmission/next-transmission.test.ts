@@ -1,6 +1,6 @@
 import test from "ava";
 import { beginSend, giveUp, putOff } from "../../../../domain/labels/next-transmission.ts";
-import { entriesOf } from "../../../../schemas/history.ts";
+import { entriesOf } from "../../../../schemas/label-history.ts";
 import { newLabelState } from "../../../../schemas/label-state.ts";
 import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
 import { acknowledged, at, begun, picture, sendingState, settings } from "../../../workers/transmitter/states.ts";

@@ -1,5 +1,5 @@
 import test from "ava";
-import { HISTORY_ENTRIES } from "../../../../schemas/history.ts";
+import { HISTORY_ENTRIES } from "../../../../schemas/label-history.ts";
 import { landedAt } from "../../../../scripts/develop/load/read-glass.ts";
 
 const time = (seconds: number) => new Date(seconds * 1_000).toISOString();

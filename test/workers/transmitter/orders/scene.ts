@@ -1,8 +1,8 @@
 import { openNewestOrders } from "../../../../queues/orders/newest-orders.ts";
 import { labelStates } from "../../../../records/kinds/labels.ts";
-import { entriesOf } from "../../../../schemas/history.ts";
 import type { FlashOrder } from "../../../../schemas/jobs.ts";
 import { idOf } from "../../../../schemas/keys.ts";
+import { entriesOf } from "../../../../schemas/label-history.ts";
 import { createLabelOrders } from "../../../../workers/transmitter/label-orders.ts";
 import type { ASystem } from "../../../harness/system.ts";
 import { STORE, transmitScene } from "../scene.ts";

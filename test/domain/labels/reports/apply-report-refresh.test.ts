@@ -2,7 +2,7 @@ import test from "ava";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
 import { pagesToSend } from "../../../../domain/labels/pages-to-send.ts";
 import { type LabelState, newLabelState } from "../../../../schemas/label-state.ts";
-import { at, picture, report } from "../states.ts";
+import { at, picture, report } from "../../../workers/transmitter/states.ts";
 
 const acknowledged = (state: LabelState, transmission: number, seconds: number): LabelState =>
   applyReport(state, report("acknowledged", seconds, { transmission }), at(seconds));

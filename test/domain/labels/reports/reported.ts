@@ -2,7 +2,7 @@ import { applyReport } from "../../../../domain/labels/apply-report.ts";
 import type { LabelReport } from "../../../../schemas/label-report.ts";
 import type { LabelState } from "../../../../schemas/label-state.ts";
 import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
-import { at, begun, picture, report, sendingState } from "../states.ts";
+import { at, begun, picture, report, sendingState } from "../../../workers/transmitter/states.ts";
 
 /** The state after the report that a transmission failed. */
 export const failed = (state: LabelState, transmission: number, seconds: number) =>

@@ -1,5 +1,5 @@
 import test from "ava";
-import { entriesOf, type HistoryEntry, noted } from "../../schemas/history.ts";
+import { entriesOf, type HistoryEntry, noted } from "../../schemas/label-history.ts";
 
 const stateAfter = (entries: readonly HistoryEntry[]) =>
   entries.reduce((state: { history?: string[] }, entry) => noted(state, entry), {});

@@ -3,7 +3,7 @@ import { ReplyError } from "ioredis";
 import { MongoServerError } from "mongodb";
 import { databaseFault } from "../../../../queues/reach-databases.ts";
 import { UnavailableError } from "../../../../records/mongodb/unavailable.ts";
-import { explain } from "../../../../scripts/operate/admin/explain.ts";
+import { explainError } from "../../../../scripts/operate/admin/explain-error.ts";
 
 const addresses = { MONGODB_URL: "mongodb://me:hush@m1,m2/shop", REDIS_URL: "redis://r:6379" };
 const system = { databaseFault: (error: unknown) => databaseFault(error, addresses) };
@@ -44,9 +44,9 @@ for (const [title, error, said] of [
   ],
 ] as const)
   test(`${title} is reported with its setting and the remedy, and without a stack trace`, (t) => {
-    t.is(explain(error, system), said);
+    t.is(explainError(error, system), said);
   });
 
 test("any other error is printed with its stack", (t) => {
-  t.regex(explain(new TypeError("x is undefined")), /^TypeError: x is undefined\n +at /);
+  t.regex(explainError(new TypeError("x is undefined")), /^TypeError: x is undefined\n +at /);
 });

@@ -2,7 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
 import { type LabelState, newLabelState } from "../../../../schemas/label-state.ts";
-import { at, report } from "../states.ts";
+import { at, report } from "../../../workers/transmitter/states.ts";
 
 type Report = "OK" | "LOW" | undefined;
 

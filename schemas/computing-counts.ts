@@ -2,7 +2,7 @@
  * Work that this process has done for callers since it started. The input size bounds what one call can add. Tests therefore
  * use these counts to show that a hostile call is cheap; a duration would only show how busy the machine is.
  */
-export interface WorkCounts {
+export interface ComputingCounts {
   /** Bytes of bodies that were scanned before parsing. */
   scannedBytes: number;
   /** Values, lists and objects in parsed JSON. */
@@ -19,7 +19,7 @@ export interface WorkCounts {
   formParts: number;
 }
 
-const counts: WorkCounts = {
+const counts: ComputingCounts = {
   scannedBytes: 0,
   parsedValues: 0,
   checks: 0,
@@ -29,9 +29,9 @@ const counts: WorkCounts = {
   formParts: 0,
 };
 
-export function countWork(what: keyof WorkCounts, amount = 1): void {
+export function countComputing(what: keyof ComputingCounts, amount = 1): void {
   counts[what] += amount;
 }
 
 /** The counts so far. */
-export const workCounts = (): WorkCounts => ({ ...counts });
+export const computingCounts = (): ComputingCounts => ({ ...counts });

@@ -1,6 +1,6 @@
 import test from "ava";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
-import { acknowledged, at, report, sendingState } from "../states.ts";
+import { acknowledged, at, report, sendingState } from "../../../workers/transmitter/states.ts";
 import { failed, superseded } from "./reported.ts";
 
 const waits: [tries: number, seconds: number][] = [

@@ -26,27 +26,9 @@ export const product = (one: PriceNumber, factor: number): PriceNumber => {
   return { digits: one.digits * other.digits, scale: one.scale + other.scale };
 };
 
-/** Whether a price rises or falls by more than this percentage. False if the former price is not above zero. */
-export function changesBeyond(was: PriceNumber, price: PriceNumber, percent: number): boolean {
-  if (!isPositive(was)) return false;
-  const scale = Math.max(was.scale, price.scale);
-  const change = scaledTo(scale, price) - scaledTo(scale, was);
-  const allowed = product({ digits: scaledTo(scale, was), scale: 0 }, percent);
-  return (change < 0n ? -change : change) * 100n * power(allowed.scale) > allowed.digits;
-}
-
-/** Returns the change in percent, rounded to a tenth. Undefined if the former price is not above zero. */
-export function percentOf(was: PriceNumber, price: PriceNumber): number | undefined {
-  if (!isPositive(was)) return undefined;
-  const scale = Math.max(was.scale, price.scale);
-  const before = scaledTo(scale, was);
-  const change = scaledTo(scale, price) - before;
-  const tenths = ((change < 0n ? -change : change) * 2000n + before) / (2n * before);
-  return Number(change < 0n ? -tenths : tenths) / 10;
-}
-
-const power = (exponent: number): bigint => 10n ** BigInt(exponent);
-const scaledTo = (scale: number, { digits, scale: own }: PriceNumber): bigint => digits * power(scale - own);
+/** Returns the digits of a price with this many decimals. */
+export const scaledTo = (scale: number, { digits, scale: own }: PriceNumber): bigint =>
+  digits * 10n ** BigInt(scale - own);
 
 /** Throws for a number whose text has an exponent, because no setting may be that small or that large. */
 function settingNumber(value: number): PriceNumber {

@@ -1,7 +1,7 @@
 import test from "ava";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
 import { type LabelState, newLabelState } from "../../../../schemas/label-state.ts";
-import { acknowledged, at, begun, picture, report, sendingState } from "../states.ts";
+import { acknowledged, at, begun, picture, report, sendingState } from "../../../workers/transmitter/states.ts";
 
 test("a report about a transmission that is no longer stored shows only that the label was reached", (t) => {
   const state = sendingState("a");

@@ -1,7 +1,7 @@
 import test from "ava";
 import { giveUp } from "../../../../domain/labels/next-transmission.ts";
 import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
-import { acknowledged, at, begun, picture, sendingState, settings } from "../states.ts";
+import { acknowledged, at, begun, picture, sendingState, settings } from "../../../workers/transmitter/states.ts";
 import { superseded } from "./reported.ts";
 
 test("an acknowledged picture is shown since the label server's delivery time, and nothing is due", (t) => {

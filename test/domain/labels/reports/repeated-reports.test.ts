@@ -1,7 +1,7 @@
 import test from "ava";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
 import type { LabelState } from "../../../../schemas/label-state.ts";
-import { acknowledged, at, report, sendingState } from "../states.ts";
+import { acknowledged, at, report, sendingState } from "../../../workers/transmitter/states.ts";
 import { superseded } from "./reported.ts";
 
 test("a repeated acknowledgement changes nothing", (t) => {

@@ -1,6 +1,6 @@
 import test from "ava";
 import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
-import { acknowledged, at, begun, picture, sendingState } from "../states.ts";
+import { acknowledged, at, begun, picture, sendingState } from "../../../workers/transmitter/states.ts";
 import { failed, superseded } from "./reported.ts";
 
 test("lastUpdate is the time of the last transmission, successful or not; lastOkUpdate is the time of the last acknowledged one", (t) => {

@@ -1,9 +1,9 @@
 import test from "ava";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
 import { giveUp } from "../../../../domain/labels/next-transmission.ts";
-import { entriesOf } from "../../../../schemas/history.ts";
+import { entriesOf } from "../../../../schemas/label-history.ts";
 import type { LabelState } from "../../../../schemas/label-state.ts";
-import { at, begun, report, sendingState, settings } from "../states.ts";
+import { at, begun, report, sendingState, settings } from "../../../workers/transmitter/states.ts";
 
 const historyOf = ({ history = [] }: LabelState) =>
   entriesOf(history).map(({ result, transmission, image, reason, transceiver }) => ({

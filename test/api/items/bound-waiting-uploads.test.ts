@@ -1,6 +1,6 @@
 import test from "ava";
 import { ProblemError } from "../../../api/http/problem-error.ts";
-import { createUploadBounds } from "../../../api/items/hold-waiting-uploads.ts";
+import { createUploadBounds } from "../../../api/items/bound-waiting-uploads.ts";
 import { openWaitingUploads } from "../../../records/requests/in-flight.ts";
 import { DEMO_STORE } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { inBatches } from "../../schemas/batches.ts";
+import { inBatches } from "../../schemas/in-batches.ts";
 
 test("batches contain all entries in order, and all but the last are full", (t) => {
   fc.assert(

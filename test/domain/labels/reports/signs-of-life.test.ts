@@ -1,9 +1,9 @@
 import test from "ava";
 import fc from "fast-check";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
-import { entriesOf } from "../../../../schemas/history.ts";
+import { entriesOf } from "../../../../schemas/label-history.ts";
 import { newLabelState } from "../../../../schemas/label-state.ts";
-import { at, report, sendingState } from "../states.ts";
+import { at, report, sendingState } from "../../../workers/transmitter/states.ts";
 import { checkIn } from "./reported.ts";
 
 test("a check-in acknowledges nothing, whatever it names, and an older one does not set lastSeen back", (t) => {

@@ -8,7 +8,7 @@ import { Refusal } from "./command.ts";
  * Explains an error. A rejection takes one line, with a line for each fault. Any other error is printed with its stack.
  * `system` is given if the error may come from a database.
  */
-export function explain(error: unknown, system?: Pick<System, "databaseFault">): string {
+export function explainError(error: unknown, system?: Pick<System, "databaseFault">): string {
   if (error instanceof ProblemError)
     return [error.message, ...(error.extra.errors ?? []).map(({ pointer, detail }) => `  ${pointer} ${detail}`)].join(
       "\n",

@@ -2,7 +2,7 @@ import test from "ava";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
 import { giveUp } from "../../../../domain/labels/next-transmission.ts";
 import type { LabelState } from "../../../../schemas/label-state.ts";
-import { at, report, sendingState, settings } from "../states.ts";
+import { at, report, sendingState, settings } from "../../../workers/transmitter/states.ts";
 
 const checkIn = (state: LabelState, seconds: number): LabelState =>
   applyReport(state, report("check-in", seconds), at(seconds));
