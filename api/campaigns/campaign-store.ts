@@ -1,11 +1,12 @@
 import type { Db } from "mongodb";
+import { campaignFaults, type OrderOfStores } from "../../domain/campaigns/campaign-faults.ts";
 import { hasPrices } from "../../domain/campaigns/campaign-price.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import { campaignParts, campaigns } from "../../records/kinds/campaigns.ts";
 import { designs } from "../../records/kinds/designs.ts";
 import { listRecords } from "../../records/list-records.ts";
 import type { Records } from "../../records/records.ts";
-import { type Campaign, type CampaignOrder, type CampaignPart, MAX_CAMPAIGN_PAIRS } from "../../schemas/campaign.ts";
+import type { Campaign, CampaignPart } from "../../schemas/campaign.ts";
 import {
   campaignKey,
   campaignPartKey,
@@ -96,7 +97,7 @@ export function createCampaignStore({ db, records, commit, findStore }: Campaign
     /** Returns the key of the order's design, if it names one. Throws a 400 with the faults that a schema cannot express. */
     async assertOrder(store: string, order: OrderOfStores) {
       const tenant = tenantOf(store);
-      assertFaultless(faultsOf(order));
+      assertFaultless(campaignFaults(order));
       const unknown: Fault[] = [];
       for (const [index, storeId] of order.storeIds.entries())
         if ((await findStore(tenantIdOf(tenant), storeId)) === undefined)
@@ -122,37 +123,6 @@ export function createCampaignStore({ db, records, commit, findStore }: Campaign
     storeKeys: (tenant: string, ids: readonly string[]): string[] =>
       ids.map((storeId) => storeKey(tenantIdOf(tenant), storeId)),
   };
-}
-
-type OrderOfStores = Omit<CampaignOrder, "storeIds"> & { storeIds: readonly string[] };
-
-function faultsOf({ from, until, items = [], prices = {}, filter, storeIds: stores }: OrderOfStores): Fault[] {
-  const faults: Fault[] = [];
-  if (from !== undefined && from >= until)
-    faults.push({ pointer: "/until", detail: `is "${until}", but must be after "from", "${from}"` });
-  const rules = (["fixed", "percent", "property"] as const).filter((rule) => prices[rule] !== undefined);
-  if (rules.length > 1)
-    faults.push({
-      pointer: "/prices",
-      detail: `has ${rules.map((rule) => `"${rule}"`).join(" and ")}: send one of them`,
-    });
-  if (prices.ending !== undefined && prices.percent === undefined)
-    faults.push({ pointer: "/prices/ending", detail: 'requires "percent"' });
-  if (filter?.value !== undefined && filter.property === undefined)
-    faults.push({ pointer: "/filter/value", detail: 'requires "property"' });
-  const seen = new Set<string>();
-  for (const [index, { itemId }] of items.entries()) {
-    if (seen.has(itemId))
-      faults.push({ pointer: `/items/${index}/itemId`, detail: `"${itemId}" occurs twice: send it once` });
-    seen.add(itemId);
-  }
-  const pairs = items.length * stores.length;
-  if (pairs > MAX_CAMPAIGN_PAIRS)
-    faults.push({
-      pointer: "/items",
-      detail: `has ${pairs} pairs of a store and an item, more than the maximum of ${MAX_CAMPAIGN_PAIRS}`,
-    });
-  return faults.slice(0, 100);
 }
 
 /** Throws a 409 if a campaign has no items, or leaves some of them unchanged. */

@@ -6,9 +6,9 @@ import { type Html, html } from "../html/html.ts";
 import { labelServerState } from "../stores/label-server-state.ts";
 import type { Page, StoreChoice, Visit } from "../visit.ts";
 import { checkSection, foundLabels } from "./check-section.ts";
+import { countsOf, stateTiles, verdict } from "./label-counts.ts";
 import { outageBanner, storeTable } from "./store-table.ts";
 import { switchSection } from "./switch-section.ts";
-import { countsOf, stateTiles, verdict } from "./verdict.ts";
 
 /** Maximum number of stores with a card, since all labels of each are counted. */
 const MAX_STORES = 20;
