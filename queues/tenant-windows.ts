@@ -30,7 +30,7 @@ export const chunkWindow = (processes: number): ChunkWindow => ({
  */
 export const MAX_CHANGE_JOBS = 32;
 export const MAX_CHANGE_KEYS = 8_000;
-/** From this number of jobs on, the tenant's work waits, no matter how few keys the jobs have. */
+/** With this many jobs or more, the tenant's work waits, no matter how few keys the jobs have. */
 const MAX_SMALL_JOBS = 1_000;
 
 /** A job that carries this number of changes. */

@@ -50,7 +50,7 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "upload", keys: { store: 1, usedAt: 1, _id: 1 } },
   { collection: "inbox", keys: oldestDueFirst },
   { collection: "report", keys: oldestDueFirst },
-  // Serves a subscriber's next deliveries and, by age, its dead letters, which have no `due`.
+  // Serves a subscriber's next deliveries. Its dead letters have no `due`, so the index also serves them by age.
   { collection: "delivery", keys: { subscription: 1, ...oldestDueFirst } },
   { collection: "delivery", keys: { due: 1, since: 1 } },
   // The few failed deliveries among the many that are waiting.

@@ -231,8 +231,8 @@ function recordOf<Body>({ key, current, body, inputs, cause }: Proposal<Body>, {
 const lastWritesOf = ({ writeId }: Pick<Envelope, "writeId">): string[] => writeId.split(" ");
 
 /**
- * Returns a record's rev after its next write: the current time in milliseconds, but larger than the last rev. So a key's revs
- * never repeat, even after a deletion or after MongoDB has been restored to an earlier point in time.
+ * Returns a record's rev after its next write: the current time in milliseconds, or one more than the last rev if that is
+ * larger. So a key's revs never repeat, even after a deletion or after MongoDB has been restored to an earlier point in time.
  */
 export const nextRev = (current: Pick<Envelope, "rev"> | undefined, at: Date): number =>
   Math.max(at.getTime(), (current?.rev ?? 0) + 1);

@@ -152,7 +152,7 @@ export type Item = Static<typeof Item>;
 /** Whether a stored item exists for callers: a tombstone does not. */
 export const exists = ({ deleted }: Pick<Item, "deleted">): boolean => deleted !== true;
 
-/** Returns the properties of an item, without the removed ones. */
+/** Returns the properties of an item, except the removed ones. */
 export const propertiesOf = ({ properties }: Pick<Item, "properties">): Property[] =>
   properties.filter(({ value }) => value !== "");
 

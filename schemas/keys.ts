@@ -135,7 +135,7 @@ export function storeOf(key: string): string {
   return end < 0 ? key : key.slice(0, end);
 }
 
-/** Returns the key of the store that a key belongs to, or of the tenant if it belongs to no store. */
+/** Returns the key of the store to which a key belongs. If it belongs to no store, returns its tenant's key. */
 export const ownerOf = (key: string): string => (key.startsWith(`${tenantOf(key)}/s/`) ? storeOf(key) : tenantOf(key));
 
 /** Returns the id at the end of a key: everything after the segment that names the kind. */
@@ -156,7 +156,7 @@ export function storeIds(store: string): { tenantId: string; storeId: string } {
 /** The key of the item that a record of the same store names. */
 export const itemNamedBy = ({ _id, itemId }: { _id: string; itemId: string }): string => itemKey(ownerOf(_id), itemId);
 
-/** The label's key and the position in a link's key. */
+/** The label's key and the position, both taken from a link's key. */
 export function labelOfLink(link: string): { label: string; displayPosition: number } {
   const id = idOf(link);
   const dash = id.lastIndexOf("-");

@@ -81,7 +81,7 @@ interface LabelServerCall {
   body: TSchema | undefined;
 }
 
-/** Body of a call that makes the labels of a switch show what they keep for it. */
+/** Body of a call that makes a switch's labels show the pictures that they keep for it. */
 const SwitchShow = Type.Object(
   {
     showAt: Type.String({

@@ -19,6 +19,6 @@ const ofModel = {
 export const ModelOrder = Type.Object(ofModel, { title: "ModelOrder" });
 export type ModelOrder = Static<typeof ModelOrder>;
 
-/** A model of labels. Models and label types are in a many-to-many relation. */
+/** A model of labels. Models and label types have a many-to-many relationship. */
 export const Model = Type.Object({ name: Type.String(), ...ofModel }, { title: "LabelModel" });
 export type Model = Static<typeof Model>;

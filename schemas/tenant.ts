@@ -46,7 +46,7 @@ export const Tenant = Type.Object({
   communicationPack: Type.Optional(Type.String()),
   publishLimits: Type.Optional(PublishLimits),
   priceGuards: Type.Optional(PriceGuards),
-  /** Set once the tenant's removal was ordered: callers no longer see it, and clean-up deletes all its data from `due` on. */
+  /** Set once the tenant's removal was ordered: callers no longer see it, and clean-up deletes all its data after `due`. */
   removal: Type.Optional(Type.Object({ since: Type.Unsafe<Date>({}), due: Type.Unsafe<Date>({}) })),
 });
 export type Tenant = Static<typeof Tenant>;

@@ -84,7 +84,7 @@ function answerOf(faults: readonly Fault[], unchecked?: string): Fault[] {
 
 /**
  * Compiles schemas so that lists at every depth are checked before their elements, and elements one after another until
- * MAX_FAULTS are found. ajv by itself would collect the faults of all elements, even of a list that is too long, so that a
+ * MAX_FAULTS are found. ajv by itself would collect the faults of all elements, even of a list that is too long, so a
  * compressed body of a few kilobytes of zeros could take gigabytes.
  */
 function createVisits(): (shape: Shape) => Visit {

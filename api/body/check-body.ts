@@ -18,8 +18,8 @@ export interface Forms extends FormsContext {
 }
 
 /**
- * Compiles the check of an operation's body. The rows of a list are checked and stripped of fields that their schema does
- * not define, with pauses in which other calls can run. With `forms`, a value with faults is converted to its strict form
+ * Compiles a function that checks an operation's body. The rows of a list are checked and stripped of fields that their schema
+ * does not define, with pauses in which other calls can run. With `forms`, a value with faults is converted to its strict form
  * and checked again, as is every value of a schema with a wrapper; any other strict value costs nothing extra.
  */
 export function compileBodyCheck(schema: TSchema): (body: unknown, forms?: Forms) => Promise<CheckedBody> {

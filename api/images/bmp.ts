@@ -1,6 +1,6 @@
 import { checkSize, ImageFault, type ImageSize } from "./image-fault.ts";
 
-/** Sizes in bytes of the known header versions, from BITMAPINFOHEADER on. */
+/** Sizes in bytes of the known header versions, BITMAPINFOHEADER and later. */
 const headers = new Set([40, 52, 56, 108, 124]);
 const depths = new Set([1, 4, 8, 16, 24, 32]);
 /** BI_RLE8 and BI_RLE4: the length of the pixel data is not known from the header. */

@@ -6,8 +6,8 @@ import { ProblemError } from "../http/problem-error.ts";
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Limits how many uploads of each tenant wait to be drawn, and their pixels, so that no tenant occupies the pages worker
- * for minutes. Uploads that this process is accepting count in addition to those in the journal.
+ * Limits how many uploads of each tenant may be waiting to be drawn, and their pixels, so that no tenant occupies the pages
+ * worker for minutes. Uploads that this process is accepting count in addition to those in the journal.
  */
 export function createUploadBounds(
   readWaiting: (tenant: string) => Promise<WaitingUploads>,

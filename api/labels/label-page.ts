@@ -35,7 +35,7 @@ export async function labelPage(reader: LabelReader, listing: LabelPageListing):
   return { batches: read(), next };
 }
 
-/** Returns the first `limit + 1` labels after the place, ordered by barcode. */
+/** Returns the first `limit + 1` labels after the given position, ordered by barcode. */
 async function entriesByBarcode(reader: LabelReader, listing: LabelPageListing): Promise<Entry[]> {
   const { states, limit, after } = listing;
   const filtered = filterFields(states);

@@ -40,7 +40,7 @@ export function createFinder<Body>(records: Records, { kind, noun, keyOf }: Reso
   };
 }
 
-/** The 409 for a tenant that has reached the maximum number of records, so that one must be removed first. */
+/** The 409 for a tenant that has reached the maximum number of records, so one must be removed first. */
 const tooMany = (noun: string, present: number, limit: number): ProblemError =>
   new ProblemError("conflict", refusalNotice("LIMIT_REACHED", { owner: "A tenant", most: limit, noun, present }));
 

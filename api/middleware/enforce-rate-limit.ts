@@ -97,7 +97,7 @@ export function limitCalls({ strangers, rateLimits, recallCaller, addressOf }: C
     try {
       await next();
     } finally {
-      // Requests for documents, files and unknown paths, which are not operations, also count for their caller.
+      // Requests that are not for an operation (documents, files and unknown paths) also count against their caller.
       if (!context.state.isCounted) await countForCaller(rateLimits, context, permit);
     }
   }

@@ -7,7 +7,7 @@ import { hasBody, readBytes } from "../body/read-bytes.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { asksForStrict } from "../tolerance/strict-form.ts";
 
-/** Returns the owner whose share of the budget a call's body uses. */
+/** Returns the owner to whose share of the budget a call's body is charged. */
 export type OwnerOf = (context: Context) => string;
 
 /**

@@ -59,7 +59,7 @@ function notOfThisOperation(properties: Properties, name: string): string {
   return `is not a query parameter of this operation; ${nearest}`;
 }
 
-/** Returns a query with the operation's largest `limit` in place of a larger one. */
+/** Returns a query with its `limit` capped at the operation's maximum. */
 const withinLimit = (query: Query, most = Number.POSITIVE_INFINITY): Query =>
   Number(query.limit) > most ? { ...query, limit: most } : query;
 

@@ -2,7 +2,7 @@ import type { CampaignPrices } from "../../schemas/campaign.ts";
 import { type Item, propertiesOf } from "../../schemas/item.ts";
 import { type PriceNumber, priceNumber } from "../prices/price-number.ts";
 
-/** Number of decimals to which percentages are rounded. */
+/** Number of decimal places to which percentages are rounded. */
 const PERCENT_SCALE = 2;
 
 /** Whether a campaign changes prices. */
@@ -26,7 +26,7 @@ export function campaignPrice(
   return textOf(ending === undefined ? reduced : endingWith(reduced, ending));
 }
 
-/** Returns the reduced price, rounded half up to the decimals of the price. */
+/** Returns the reduced price, rounded half up to the price's decimal places. */
 function reduce({ digits, scale }: PriceNumber, percent: number): PriceNumber {
   const unit = 10n ** BigInt(PERCENT_SCALE);
   const left = 100n * unit - BigInt(Math.round(percent * Number(unit)));

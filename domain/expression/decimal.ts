@@ -16,7 +16,7 @@ const QUOTIENT_DIGITS = 40;
  * double.
  */
 const MAX_APART = 80;
-/** From this number on, the decimals of a double are not reliable. */
+/** At this number and above, the decimal places of a double are not reliable. */
 const MAX_NUMBER = 1e15;
 
 /**
@@ -37,9 +37,9 @@ export function calculate(operator: ArithmeticOperator, left: unknown, right: un
 }
 
 /**
- * Formats a number with all of its decimals and without an exponent, or with at most the given number of decimals. `half` rounds
- * halves away from zero; `down` returns the next lower number. A string must consist of digits with at most one point. Throws
- * RangeError for a double that is not finite or is too large to have reliable decimals.
+ * Formats a number with all of its decimal places and without an exponent, or with at most the given number of them. `half`
+ * rounds halves away from zero; `down` returns the next lower number. A string must consist of digits with at most one point.
+ * Throws RangeError for a double that is not finite or is too large to have reliable decimal places.
  */
 export function decimalText(
   value: number | bigint | string,
@@ -79,7 +79,7 @@ function nativeResult(operator: ArithmeticOperator, left: number, right: number)
   return operator === "*" ? left * right : left / right;
 }
 
-/** Whether no digit can have been lost: true for whole numbers, and for zero, whose sign a decimal would lose. */
+/** Whether no digit has been lost. True for whole numbers, and also for zero, because a decimal would lose its sign. */
 const isExact = (result: number, left: number, right: number): boolean =>
   left === 0 || right === 0 || [result, left, right].every(Number.isSafeInteger);
 

@@ -25,8 +25,8 @@ export const limits = {
   /** The same limit for a layout and one label. Fifty labels take a fraction of an order's ten seconds. */
   layoutSteps: 1_500_000,
   /**
-   * Maximum number of parts, and of pattern instructions, in all distinct expressions of a pack or a canvas, because each is
-   * compiled.
+   * Maximum number of parts, and of pattern instructions, in all distinct expressions of a pack or a canvas together. They are
+   * limited because each expression is compiled.
    */
   nodesInAll: 40_000,
   patternsInAll: 20_000,

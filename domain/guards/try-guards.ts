@@ -45,7 +45,8 @@ export interface Tried {
 
 /**
  * Checks the rows of a request against guards. Each row that changes its item's price is compared with the price that the
- * earlier rows result in. A row that repeats the current price passes, so a price list that is sent again is never held.
+ * earlier rows result in. A row that repeats the current price is let through, so a price list that is sent again is never
+ * held.
  */
 export function tryGuards(guards: PriceGuards, facts: GuardFacts): Tried {
   const changes = changesOf(guards, facts);

@@ -48,8 +48,8 @@ export const hasOrders = ({ state, litAt, toStop }: FlashSequence): boolean =>
   toStop.length > 0 || (state === "running" && litAt === undefined);
 
 /**
- * Returns the sequence after its orders have been sent; undefined if the sequence has since advanced, so that its current
- * orders are different.
+ * Returns the sequence after its orders have been sent; undefined if the sequence has since advanced, so its current orders are
+ * different.
  */
 export function afterOrders(
   sequence: FlashSequence,

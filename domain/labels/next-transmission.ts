@@ -19,8 +19,9 @@ const isSame = (one: DuePage | undefined, other: DuePage): boolean =>
 
 /**
  * Starts a label's next transmission: a retry of the current one under its own number, or a new one for the first page that shows
- * the wrong picture. Undefined if nothing is due. The state is stored before anything is sent, so a killed worker's transmission
- * is repeated under the same number. During quiet hours, transmissions that may wait become due at the end of the quiet hours.
+ * the wrong picture. Undefined if nothing is due. The state is stored before anything is sent, so a killed worker's
+ * transmission is resent under the same number. During quiet hours, transmissions that may wait become due at the end of the
+ * quiet hours.
  */
 export function beginSend(
   state: LabelState,

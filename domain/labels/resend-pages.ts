@@ -5,9 +5,9 @@ import { startAnew } from "./pages-to-send.ts";
 
 /**
  * Returns the state of a label after MongoDB was restored to an earlier point in time. The label may show anything, so every
- * page is sent again from `due` on, each in a new transmission. Stored transmissions are dropped: a label server may have
- * delivered them long ago, and would acknowledge a repetition without sending it. Numbers continue above every number that a
- * process whose clock is ahead could have used after the backup.
+ * page is sent again at `due`, each in a new transmission. Stored transmissions are dropped: a label server may have delivered
+ * them long ago, and would acknowledge a repetition without sending it. Numbers continue above every number that a process
+ * whose clock is ahead could have used after the backup.
  */
 export function resendAll(state: LabelState, due: Date): LabelState {
   const pages = state.wanted.map(({ page }) => page);

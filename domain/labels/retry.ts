@@ -61,7 +61,7 @@ export const waitAfter = (
 
 /**
  * Returns the wait, in milliseconds, after this many attempts if a failure was reported. It depends on `key`, so that
- * transmissions that failed together are not repeated together.
+ * transmissions that failed together are not resent together.
  */
 export const waitAfterFailure = (tries: number, key: string): number =>
   spreadWait(waitAfter(tries, AFTER_FAILURE), SPREAD, key);

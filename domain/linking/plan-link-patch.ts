@@ -35,7 +35,7 @@ export function planLinkPatch(
     ...rowErrors(...notices),
   });
   const code = row.linkedItemId || row.itemId || "";
-  // The link's own code may no longer refer to an item: the link then keeps its item.
+  // If the link's own code no longer refers to an item, the link keeps its item.
   const itemId =
     code && !repeatsLink(row, link)
       ? (itemOf(code) ?? (code === link.linkedItemId ? link.itemId : undefined))

@@ -24,7 +24,7 @@ export function withMails<Body extends Pick<Notification, "mails" | "due">>(body
   return { ...rest, mails: [...mails], ...(times.length > 0 && { due: new Date(Math.min(...times)) }) } as Body;
 }
 
-/** Whether the mail server refused an address, so that no e-mail may be sent to it. */
+/** Whether the mail server refused an address, so no e-mail may be sent to it. */
 export const isRefused = ({ address, failure }: Pick<Notification, "address" | "failure">): boolean =>
   failure?.isAddress === true && failure.address === address;
 

@@ -86,7 +86,7 @@ const overOf = ({ id, kind, store, since }: OpenState, at: Date): NotificationEn
   event: "OVER",
 });
 
-/** Returns the count with which a state is reported. It rises if the state is much worse, and falls if it is much better. */
+/** Returns the count to report for a state. It rises if the state is much worse, and falls if it is much better. */
 function levelOf(known: OpenState | undefined, count: number): number {
   if (known === undefined) return count;
   const isWorse = count >= known.level * GROWTH.factor && count >= known.level + GROWTH.least;

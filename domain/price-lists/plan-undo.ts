@@ -36,8 +36,8 @@ export function planUndo(list: string, requests: readonly number[], items: reado
 }
 
 /**
- * Returns the items of a list, each once, with the price before the first row that changes it and after the last one. `parts`
- * are by the key of their record, in any order.
+ * Returns each item of a list once, with its price before the first row that changes it and its price after the last one.
+ * `parts` are by the key of their record, in any order.
  */
 export function joinListed(parts: ReadonlyMap<string, readonly ListedItem[]>): ListedItem[] {
   const inOrder = [...parts].sort(([one], [other]) => placeOf(one) - placeOf(other));

@@ -26,7 +26,7 @@ export const product = (one: PriceNumber, factor: number): PriceNumber => {
   return { digits: one.digits * other.digits, scale: one.scale + other.scale };
 };
 
-/** Returns the digits of a price with this many decimals. */
+/** Returns the digits of a price with this many decimal places. */
 export const scaledTo = (scale: number, { digits, scale: own }: PriceNumber): bigint =>
   digits * 10n ** BigInt(scale - own);
 

@@ -10,7 +10,7 @@ export const PERIOD_MS = 30 * DAY_MS + HOUR_MS;
 export interface PriorPeriod {
   from: number;
   until: number;
-  /** Whether all prices of the period are known, so that no lower price can be missing. */
+  /** Whether all prices of the period are known, so no lower price can be missing. */
   isCovered: boolean;
 }
 

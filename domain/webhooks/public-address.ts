@@ -78,7 +78,7 @@ const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, "");
 export const portOf = ({ port, protocol }: Pick<URL, "port" | "protocol">): number =>
   Number(port || (protocol === "https:" ? 443 : 80));
 
-/** Returns the reason to reject a URL whose host is an address, so that no lookup is needed. Undefined if it may be called. */
+/** Returns the reason to reject a URL whose host is an address, so no lookup is needed. Undefined if it may be called. */
 export function privateHost(url: string, allowed: PrivateReceivers): Notice<"ADDRESS_PRIVATE"> | undefined {
   const parsed = new URL(url);
   const host = parsed.hostname.replace(/^\[|\]$/g, "");

@@ -43,7 +43,7 @@ export function drawSegments(canvas: CompiledCanvas, facts: DrawingFacts): Segme
   return { text: cells, picture: pictureOf(cells, facts.labelType), warnings: told };
 }
 
-/** Keeps an element and the groups around it, without the groups' other elements. */
+/** Keeps an element and the groups around it, but not the groups' other elements. */
 const only = (element: CompiledElement, nodes: readonly CompiledNode[]): CompiledNode[] =>
   nodes.flatMap((node): CompiledNode[] => {
     if (!("members" in node)) return node === element ? [node] : [];

@@ -18,7 +18,7 @@ const EDGE = 0.15;
 /** A box at most this thin, relative to the height of the digits, looks like a line. */
 const THIN = 0.25;
 
-/** Whether a line, a side of a frame or a bar crosses the digits of a price, so that the price looks struck through. */
+/** Whether a line, a side of a frame or a bar crosses the digits of a price, so the price looks struck through. */
 export function isCrossed({ digits }: HoldingPrice, elements: readonly Element[]): boolean {
   const [across, down] = [digits.width * EDGE, digits.height * EDGE];
   const inner = {

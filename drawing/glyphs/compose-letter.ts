@@ -22,9 +22,9 @@ export interface Letters {
   roomOf(character: string): { above: number; below: number };
 }
 
-/** From this size on, a mark's strokes are two pixels wide. */
+/** At this size and above, a mark's strokes are two pixels wide. */
 const THICK = { bold: 9, regular: 15 };
-/** From this size on, the tall form of a mark is drawn if it fits. */
+/** At this size and above, the tall form of a mark is drawn if it fits. */
 const HIGH = 13;
 /** Maximum number of pixels by which a capital is lowered to make room for a mark. */
 const MAX_SQUEEZE = 2;
@@ -50,7 +50,7 @@ export function composeLetter(character: string, letters: Letters): Glyph | unde
 
 const hasApostrophe = (base: string, above: string): boolean => above === CARON && /^[dltL]$/.test(base);
 
-/** Whether a letter has a mark next to its upper end, so that it needs space before the next letter. */
+/** Whether a letter has a mark next to its upper end, so it needs space before the next letter. */
 export function isApostrophied(character: string): boolean {
   const { base, above } = partsOf(character);
   return hasApostrophe(base, above);

@@ -11,9 +11,9 @@ const LETTERS = [...DIGITS, ..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvw
 const LARGEST = 40;
 
 /**
- * Returns the smallest size, in pixels, at which a font's plain letters can be told apart. From this size on, any two letters
- * differ in at least two pixels, a part or a hole, unless the font draws them alike at any size. Each digit keeps its parts and
- * holes, without which it could be misread as a different digit.
+ * Returns the smallest size, in pixels, at which a font's plain letters can be told apart. At this size and above, any two
+ * letters differ in at least two pixels, or in a part or a hole, unless the font draws them alike at every size. Each digit
+ * keeps its parts and holes, without which it could be misread as a different digit.
  */
 export function smallestReadable(source: OwnSource): number {
   const letters = LETTERS.filter((letter) => source.has.has(letter.charCodeAt(0)));

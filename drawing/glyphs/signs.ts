@@ -15,9 +15,9 @@ import {
 /** Draws a character whose distinguishing features are lost in small outlines. */
 export type Draw = (letters: Letters) => Glyph;
 
-/** From this size on, strokes of bold signs are two pixels wide. */
+/** At this size and above, strokes of bold signs are two pixels wide. */
 const BOLD = 10;
-/** From this size on, these signs have room for more detail. From DETAILED_TO on, their outlines are good. */
+/** At this size and above, these signs have room for more detail. At DETAILED_TO and above, their outlines are good. */
 const DETAILED = 10;
 const DETAILED_TO = 13;
 /** Height of capitals, in em. */
@@ -72,7 +72,7 @@ const at =
     return glyphOfInk(ink, 0);
   };
 
-/** Uses a hand-drawn glyph below a size, and the font's outline from that size on. */
+/** Uses a hand-drawn glyph below a size, and the font's outline at that size and above. */
 const below =
   (size: number, character: string, draw: Draw): Draw =>
   (letters) =>

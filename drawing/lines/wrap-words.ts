@@ -8,7 +8,7 @@ export type Measure = (text: string) => number;
 export interface Word {
   text: string;
   width: number;
-  /** Spaces after the word, which count only if another word follows in the line. */
+  /** Spaces after the word, which count only if another word follows on the line. */
   blanks: string;
   blanksWidth: number;
   /** The hyphen that a line shows if it ends here, otherwise empty. */

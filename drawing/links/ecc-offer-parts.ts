@@ -27,7 +27,7 @@ export interface OfferParts {
 
 /** A usual price. Longer prices are drawn smaller. */
 const USUAL_PRICE = "99.99";
-/** Minimum size of a struck price, in pixels: a smaller one may be misread. */
+/** Minimum size of a struck-through price, in pixels: a smaller one may be misread. */
 const STRUCK_SIZE = 20;
 /** Size of the former price, relative to the side of the label. */
 const FORMER = 0.15;

@@ -58,7 +58,7 @@ const LEAST_PRICE = 0.3;
 /** Minimum size of the name, in pixels. */
 const LEAST_NAME = 12;
 
-/** Returns the note and the unit price with legal text at a scale, and the price that suits them. */
+/** Returns the note, the unit price with its legal text at this scale, and a price of matching size. */
 function linesOf(face: EccFace, scale: number) {
   const unit = unitLine(face, scale);
   const note = smallLine(face, given("note", '""'), "has(link.parameters.note)");
@@ -127,7 +127,7 @@ function onStrip(face: EccFace): LayoutElement[] | undefined {
   ];
 }
 
-/** Arranges labels on which the parts must be small. */
+/** Arranges labels whose parts must be small. */
 function packed(face: EccFace): LayoutElement[] {
   const { margin, inner, row } = gridOf(face);
   const texts: Element[] = [

@@ -105,7 +105,7 @@ export function showsRuns(
   return true;
 }
 
-/** Returns the runs of a shape that was drawn at (x, y), without the pixels that no longer have its colour. */
+/** Returns the runs of a shape that was drawn at (x, y), except the pixels that no longer have its colour. */
 export function shownRuns(
   { width, height, pixels }: Framebuffer,
   runs: Runs,

@@ -9,7 +9,7 @@ export interface Words {
   clearance: string;
   /** Follows the deposit, which is not part of the price. */
   deposit: string;
-  /** The caption of the price for members. */
+  /** The caption of the members' price. */
   withCard: string;
   /** The caption of the price for everybody, if members have a different price. */
   withoutCard: string;

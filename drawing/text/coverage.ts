@@ -4,8 +4,8 @@ const GROUPS = 12;
 const LAST_OF_SEGMENTS = 0xffff;
 
 /**
- * Returns the code points for which a TrueType file has a glyph. A canvas draws missing characters with any font of the machine,
- * so that pictures would differ between machines. The drawing code must therefore know which characters are missing.
+ * Returns the code points for which a TrueType file has a glyph. A canvas draws missing characters with any font of the
+ * machine, so pictures would differ between machines. The drawing code must therefore know which characters are missing.
  */
 export function coverageOf(file: Buffer): ReadonlySet<number> {
   const table = tableOf(file, "cmap");

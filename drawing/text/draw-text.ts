@@ -94,7 +94,8 @@ export function measureText(
 }
 
 /**
- * Returns warnings about the digits of struck text. A struck name needs no warning, because its letters are still recognisable.
+ * Returns warnings about the digits of struck-through text. A struck-through name needs no warning, because its letters are
+ * still recognisable.
  */
 export const struckTooSmall = ({ struck, font }: TextElement, text: string, size: number): DrawingNotice[] =>
   struck && /\d/.test(text) ? tooSmallToStrike(text, size, font) : [];

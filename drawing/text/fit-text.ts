@@ -59,7 +59,7 @@ export type Paragraphs = readonly (readonly Word[])[];
 
 const textsOf = (lines: readonly Line[]): string[] => lines.map(({ shown }) => shown);
 
-/** Returns the lines of the first way of hyphenating that makes the text fit. Undefined if it fits with none. */
+/** Returns the lines of the first way of hyphenating that makes the text fit. Undefined if none does. */
 export function wrapBest(
   ways: readonly Paragraphs[],
   room: number,

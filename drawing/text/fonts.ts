@@ -65,7 +65,7 @@ function load(face: PinnedFace, files: readonly [File, ...File[]], larger: Typef
 const roomIn = (face: Face, character: string): number =>
   face === "narrow" ? apostropheOf(character) + (character === " " ? NARROW_BLANK : 0) : 0;
 
-/** In the narrow face, an 8 and a B can be told apart from 10 pixels on, and т and г from 15. */
+/** In the narrow face, an 8 and a B can be told apart at 10 pixels and above, and т and г at 15 and above. */
 const largerInNarrow = (character: string): number => (/\p{Script=Cyrillic}/u.test(character) ? 4 : 2);
 
 /** Maximum size of all open tenants' fonts in bytes, and the bytes that each character adds to its file's size. */

@@ -14,7 +14,7 @@ const THRESHOLD_STEPS = [0, -12, 12, 24, 36, 48];
 
 /** Pen positions between two pixels. A stroke on one pixel column is sharper than a stroke on two. */
 export const PHASES = [0, 0.25, -0.25, 0.5];
-/** From this size on, strokes are several pixels wide, so their position does not matter. */
+/** At this size and above, strokes are several pixels wide, so their position does not matter. */
 export const LARGE = 24;
 /** The size and the coverage at which a glyph's reference parts and holes are counted. */
 export const REFERENCE = 64;

@@ -24,7 +24,7 @@ import {
 import { glyphIn, type PinnedSource, type Source } from "./sources.ts";
 
 const MAX_FACE_SIZES = 300;
-/** From this size on, the outlines of all characters are distinct. */
+/** At this size and above, the outlines of all characters are distinct. */
 const OUTLINES = 20;
 /**
  * Below OUTLINES, letters and digits have even strokes from the size at which they remain distinct. Letters such as σ and є, with
@@ -37,7 +37,7 @@ const EVEN = [
 ];
 /** The size in cells at which a typeface's strokes are measured. */
 const MEASURED_AT = 400;
-/** From this size on, a glyph keeps its shape at any threshold. */
+/** At this size and above, a glyph keeps its shape at any threshold. */
 const HUGE = 128;
 
 /** Glyphs by face and size, then by code point. */
@@ -46,7 +46,7 @@ const glyphs = new LRUCache<string, CodeTable<Glyph>>({ max: MAX_FACE_SIZES });
 const shapes = new Map<string, string>();
 /** Stroke dimensions of each typeface, by family. */
 const strokes = new Map<string, Strokes>();
-/** Characters that are drawn by hand below OUTLINES. */
+/** Characters that are drawn by hand at sizes below OUTLINES. */
 const byHand = new Map([...drawnSigns, ...lettersWithParts]);
 const nothing = glyphOfRuns(new Int16Array(), 0);
 const scratch = createCanvas(128, 128);

@@ -24,7 +24,7 @@ const DATE_LETTER_STEPS = 5;
 /** Maximum length of a string that a function accepts: an item's longest value. */
 export const MAX_ARGUMENT = 4096;
 
-/** Maximum number of decimals of a rounded number, and of a calculated number unless the design says how many. */
+/** Maximum number of decimal places of a rounded number, and of a calculated one unless the design specifies how many. */
 const MAX_DECIMALS = 6;
 
 type Numeric = string | bigint | number;
@@ -78,7 +78,7 @@ function textLength(values: readonly unknown[]): number {
   return lengths.reduce((sum, length) => sum + length, 0);
 }
 
-/** A price that was sent keeps every decimal. A calculated price has the decimals of its currency. */
+/** A price that was sent keeps every decimal place. A calculated price has as many as its currency. */
 const priceOf = (value: Numeric, { locale }: StoreMap, currency: string): string =>
   typeof value === "number"
     ? priceText(decimalText(value), locale, currency, "rounded")

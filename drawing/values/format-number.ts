@@ -13,8 +13,8 @@ export const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text
 export const isPrice = (text: string): boolean => /^\d+(?:\.\d+)?$/.test(text);
 
 /**
- * Formats a number by a locale, with the digits 0 to 9. It keeps all of its decimals, up to 20, or is rounded to the given
- * number of decimals. Throws ValueError for text that is not a number.
+ * Formats a number by a locale, with the digits 0 to 9. It keeps all of its decimal places, up to 20, or is rounded to the
+ * given number of them. Throws ValueError for text that is not a number.
  */
 export function numberText(text: string, locale: string, decimals?: number): string {
   if (!isNumber(text)) throw new ValueError(notice("NOT_A_NUMBER", { text }));

@@ -36,8 +36,8 @@ const known = new LRUCache<string, PriceParts>(bySize);
 const texts = new LRUCache<string, string>(bySize);
 
 /**
- * Formats a price by the store's locale, with every decimal that was sent and at least as many as the currency has, or
- * rounded to the given number of decimals. Text that is not a number is shown as sent (docs/rules.md#prices-and-other-numbers).
+ * Formats a price by the store's locale, with every decimal place that was sent and at least as many as the currency has, or
+ * rounded to the given number of them. Text that is not a number is shown as sent (docs/rules.md#prices-and-other-numbers).
  */
 export function priceParts(
   price: string,
@@ -70,7 +70,7 @@ export function priceText(
   return text;
 }
 
-/** Returns the number of decimals: all that were sent, and at least as many as the currency has. */
+/** Returns the number of decimal places: all that were sent, and at least as many as the currency has. */
 const digitsOf = (price: string, currency: string): number =>
   Math.min(Math.max(currencyDecimals(currency), price.split(".")[1]?.length ?? 0), MAX_DECIMALS);
 
@@ -96,7 +96,7 @@ function takeApart(
 
 const usualDecimals = new LRUCache<string, number>({ max: MAX_FORMATS });
 
-/** Returns the number of decimals of a currency, such as 2 for EUR and 0 for JPY. */
+/** Returns the number of decimal places of a currency, such as 2 for EUR and 0 for JPY. */
 export function currencyDecimals(currency: string): number {
   const found =
     usualDecimals.get(currency) ??

@@ -45,7 +45,8 @@ export interface Filled {
    */
   reasons?: Record<string, DrawingNotice | string>;
   /**
-   * Warnings about calculated numbers that were rounded because they have too many decimals. Absent or empty if there are none.
+   * Warnings about calculated numbers that were rounded because they have too many decimal places. Absent or empty if there are
+   * none.
    */
   rounded?: DrawingNotice[];
   /** Set for a template that was joined from several: the text of each. */
@@ -129,12 +130,12 @@ function textOfExpression(
 }
 
 /**
- * Maximum number of decimals that are shown of a calculated number. A number with more is the result of a division, and its
- * digits are not exact.
+ * Maximum number of decimal places that are shown of a calculated number. A number with more is the result of a division, and
+ * its digits are not exact.
  */
 const MAX_DECIMALS = 6;
 
-/** Rounds a calculated number with too many decimals to the decimals of the currency. */
+/** Rounds a calculated number with too many decimal places to those of the currency. */
 function shownNumber(value: number, currency: unknown): { exact: string; shown: string } {
   const exact = decimalText(value);
   if ((exact.split(".")[1]?.length ?? 0) <= MAX_DECIMALS) return { exact, shown: exact };

@@ -122,8 +122,8 @@ function contentsOf(text: string, { locale, unitPricePer100 = false }: StoreMap)
 
 /**
  * Whether a unit price agrees with price and quantity. `perLegalUnit` is how often the unit price's quantity fits into a legal
- * unit. Price lists round both values up, down or to the nearest, such as `0.41 kg` for 405 g. So the last decimal, or the second
- * decimal if there are fewer, may be off by one.
+ * unit. Price lists round both values up, down or to the nearest, such as `0.41 kg` for 405 g. So the last decimal place, or
+ * the second if there are fewer, may be off by one.
  */
 function agree(sent: string, price: string, { count, number, part }: Contents, perLegalUnit: number): boolean {
   const perUnit = Number(price) / (part * perLegalUnit * count);
@@ -137,7 +137,7 @@ function agree(sent: string, price: string, { count, number, part }: Contents, p
   return unitPrice >= least - lastDecimal(sent) && unitPrice <= most + lastDecimal(sent);
 }
 
-/** Whole grams and similar units are rounded to the nearest. */
+/** Grams and similar units are rounded to the nearest whole unit. */
 const HALF = 0.5;
 
 const lastDecimal = (number: string): number => 10 ** -Math.max(2, number.split(".")[1]?.length ?? 0);

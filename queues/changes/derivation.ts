@@ -72,8 +72,8 @@ export interface Loaded<Facts> {
 }
 
 /**
- * The stage after a derivation, for records that depend on a single derived record. Both records are written together, so that
- * stage's worker has nothing to do. The stage's own derivation keeps its inputs
+ * The stage after a derivation, for records that depend on a single derived record. Both records are written together, so the
+ * worker of that stage has nothing to do. The stage's own derivation keeps its inputs
  * (docs/architecture/guarantees.md#derived-records-converge).
  */
 export interface Following<Facts, Body, Next = unknown> {
@@ -125,7 +125,8 @@ export interface Derivation<Facts, Body> {
   findLost?(records: readonly Stored<Body>[]): Promise<readonly string[]>;
   /**
    * Whether a mark is newer than the stored mark: only then does the mark by itself make a record stale. Two processes leave
-   * each other's records unchanged if neither mark is newer. If absent, any different mark makes a record stale.
+   * each other's records unchanged if neither mark is newer. Without this function, a record is stale whenever its mark
+   * differs.
    */
   isNewer?(mark: string, stored: string): boolean;
   /** Whether this change is written without publishing it. */

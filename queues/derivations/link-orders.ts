@@ -11,7 +11,7 @@ export interface LinkOrders {
   design: Loader["design"];
 }
 
-/** Returns the orders to draw links with these facts. */
+/** Returns the drawing orders for links with these facts. */
 export function linkOrdersOf(all: readonly StudioFacts[]): LinkOrders {
   const canvases = new Map<string, { canvas: Stored<CanvasDesign>; dpi: number }>();
   const orders = all.map(({ canvas, item, ...facts }): LinkOrder => {

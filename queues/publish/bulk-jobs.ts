@@ -42,7 +42,7 @@ export interface BulkJobs {
   /** Stops counting jobs; returns those of the jobs' tenants that have chunks waiting in the journal. */
   leave(jobs: readonly CountedJob[]): Promise<string[]>;
   read(tenant: string): Promise<TenantsBulk>;
-  /** Whether the workers have so many of a tenant's changes to process that its other bulk work can wait in MongoDB. */
+  /** Whether the workers have so many of a tenant's changes to process that the tenant's other bulk work stays in MongoDB. */
   isBusy(tenant: string): Promise<boolean>;
   /** Records which store had the last turn, and that the tenant has more chunks waiting. */
   noteTurn(tenant: string, store: string): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Db, Document } from "mongodb";
 import { NOT_VALIDATED } from "./find-at-once.ts";
 
-/** The documents of one collection that the stages of an aggregation find. */
+/** Documents of one collection that an aggregation's stages find. */
 interface FindByStages {
   collection: string;
   stages: Document[];

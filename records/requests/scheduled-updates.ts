@@ -39,7 +39,7 @@ export function enterUpdate(
   const schedule = current ?? { itemId, updates: [] };
   if (schedule.updates.some(({ stamp }) => stamp === update.stamp)) return schedule;
   // Without its end, a campaign would never stop, and a held campaign may be scheduled after later updates have been applied. A
-  // repeated end changes nothing. Ends are small, and a tenant has a bounded number of campaigns.
+  // repeated end changes nothing. An end takes little space, and a tenant has a bounded number of campaigns.
   if (update.ends) return scheduleOf({ ...schedule, updates: [...schedule.updates, update] });
   if (update.stamp < (schedule.floor ?? 0)) return rowNotice("UPDATE_OVERTAKEN", {});
   const bytes = [...schedule.updates, update].reduce((sum, { patch }) => sum + Buffer.byteLength(patch), 0);

@@ -93,7 +93,7 @@ export async function hangLabels(records: Records, store: string, hung: readonly
   );
 }
 
-/** Records, as audits would, that the labels of the store's tenant linked before `provenAt` are correct. */
+/** Records, as an audit would, that all labels of the store's tenant that were linked before `provenAt` are correct. */
 export async function proveLabels(
   records: Records,
   store: string,

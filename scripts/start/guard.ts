@@ -25,8 +25,8 @@ let guardian: ChildProcess | undefined;
 const running = new Set<number>();
 
 /**
- * Ends a child when this process is gone, however this process ended. A shell reads the ids of children from a pipe. A child
- * that has ended is forgotten, because the system may give its id to any other process.
+ * Ends a child once this process has exited, however it ended. A shell reads the ids of children from a pipe. A child that has
+ * ended is forgotten, because the system may give its id to any other process.
  */
 export function guard(child: Guarded): void {
   const { pid } = child;

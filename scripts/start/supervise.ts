@@ -49,7 +49,7 @@ export function supervise({ name, entry, environment, log, output, onPortTaken }
 
   function start(): void {
     const startedAt = performance.now();
-    // The closed IPC channel ends the child when this process is gone. The child's own process group leaves Ctrl-C to this
+    // The closed IPC channel ends the child once this process has exited. The child's own process group leaves Ctrl-C to this
     // process.
     child = spawn(process.execPath, ["--enable-source-maps", `--import=${KEEP_COMPILED}`, entry], {
       env: { ...allocator, ...overridden(process.env, environment) },

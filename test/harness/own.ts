@@ -9,8 +9,8 @@ import type { Host } from "./threads/host.ts";
 /**
  * Opens a Shelfwire for this file alone, so that it may inspect it, break it or change its settings. Its databases, its label
  * server and their proxies are in the file's thread. Its API and its workers run in a warm thread that other files used before,
- * or in the file's own thread (`where`) if the file changes what they hold in memory. Once all tests have passed, its stages are
- * audited and nothing may be stale, and its API's statements about its labels must match their glass.
+ * or in the file's own thread (`where`) if the file changes what they hold in memory. Once all tests have passed, its stages
+ * are audited: nothing may be stale. What its API states about a label must match the label's glass.
  */
 export function ownStack(options: Options = {}, where?: Host): Shelfwire {
   const stack = openWithFile(async () => (await import("./shelfwire.ts")).openShelfwire(options, where));

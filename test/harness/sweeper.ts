@@ -7,7 +7,7 @@ import { type ASystem, later } from "./system.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Starts a sweep that runs repeatedly until the test ends. Its clock is ahead, so that all unfinished work is old enough. */
+/** Starts a sweep that runs repeatedly until the test ends. Its clock is ahead, so all unfinished work is old enough. */
 export function startASweeper(t: ExecutionContext, { system }: ASystem, now = later(MINUTE_MS)): void {
   const outbox = openOutbox(system.db);
   const openChunks = { ...system.openChunks, databaseTime: async () => now() };

@@ -21,7 +21,7 @@ function unbounded(shape: Shape, at: string, seen = new Set<Shape>()): string[] 
   ];
 }
 
-test("every list, map and text in every operation's body has a limit", (t) => {
+test("every list, map and string in every operation's body has a limit", (t) => {
   const bodies = createRoutes({ linkSingle: {}, management: {} } as RoutesWorld).flatMap(({ operationId, body }) =>
     body ? [{ operationId, body }] : [],
   );

@@ -11,9 +11,9 @@ const layout = { width: 100, height: 20, background: "white" };
 const canvas = (...elements: unknown[]) => ({ name: "shelf", ...layout, elements });
 
 const good: [what: string, element: object][] = [
-  ["a text", text],
-  ["a text with all of its fields", { ...text, minimumSize: 8, align: "center", verticalAlign: "middle", lines: 3 }],
-  ["a text that must be complete, with a set line spacing", { ...text, whole: true, lineHeight: 130, visible: "true" }],
+  ["text", text],
+  ["text with all of its fields", { ...text, minimumSize: 8, align: "center", verticalAlign: "middle", lines: 3 }],
+  ["text that must be complete, with a set line spacing", { ...text, whole: true, lineHeight: 130, visible: "true" }],
   ["a price", { kind: "price", ...area, ...type, value: "${item.price}" }],
   ["a price in parts", { kind: "price", ...area, ...type, value: "1", decimalsPercent: 40, currency: "code" }],
   [
@@ -76,8 +76,8 @@ const bad: [what: string, element: unknown, pointer: string, detail: RegExp][] =
   ["far outside", { ...text, x: -5000 }, "/elements/0/x", /-4096/],
   ["without width", { ...text, width: 0 }, "/elements/0/width", /at least 1/],
   ["with a negative height", { ...text, height: -1 }, "/elements/0/height", /at least 1/],
-  ["with a number in place of a text", { ...text, text: 5 }, "/elements/0/text", /must be a string/],
-  ["with a text that is too long", { ...text, text: "a".repeat(4097) }, "/elements/0/text", /4096/],
+  ["with a number in place of text", { ...text, text: 5 }, "/elements/0/text", /must be a string/],
+  ["with text that is too long", { ...text, text: "a".repeat(4097) }, "/elements/0/text", /4096/],
   ["with a condition that is too long", { ...text, visible: "a".repeat(4097) }, "/elements/0/visible", /4096/],
   ["in a colour that no label has", { ...text, color: "pink" }, "/elements/0/color", /none of the allowed forms/],
   ["without a colour", { ...text, color: [] }, "/elements/0/color", /none of the allowed forms/],

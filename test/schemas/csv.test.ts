@@ -23,7 +23,7 @@ test("numbers stay numbers, even if they are sent as strings", (t) => {
   t.is(csvLine(["-1.50 2.00", "-", "+"]), "'-1.50 2.00,'-,'+");
 });
 
-test("other texts are unchanged, and no cell of any line begins like a formula", (t) => {
+test("other strings are unchanged, and no cell of any line begins like a formula", (t) => {
   t.is(csvLine(["a=b", "'=1", " =1", "", null]), "a=b,'=1, =1,,");
   const text = fc.string({ unit: fc.oneof(fc.constantFrom(...FORMULA_SIGNS, ",", '"', "1", "."), fc.string()) });
   fc.assert(

@@ -55,6 +55,6 @@ test("an item row has at most 256 properties", (t) => {
   t.deepEqual(pointersOf(manyOf(257)), ["/properties"]);
 });
 
-test("properties are a map, not a list or a text", (t) => {
+test("properties are a map, not a list or a string", (t) => {
   for (const value of ["[]", '"a"', "5"]) t.deepEqual(pointersOf(value), ["/properties"], value);
 });

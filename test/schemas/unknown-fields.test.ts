@@ -8,7 +8,7 @@ const layout = { width: 100, height: 20, background: "white" };
 const canvas = (...elements: unknown[]) => ({ name: "shelf", ...layout, elements });
 
 const cases: [what: string, design: object, pointer: string, nearest: string][] = [
-  ["a text", canvas({ ...text, minimumsize: 8 }), "/elements/0/minimumsize", "minimumSize"],
+  ["a text element", canvas({ ...text, minimumsize: 8 }), "/elements/0/minimumsize", "minimumSize"],
   ["a design", { ...canvas(), backgroud: "red" }, "/backgroud", "background"],
   [
     "a variant",
@@ -28,7 +28,7 @@ const cases: [what: string, design: object, pointer: string, nearest: string][] 
     "/elements/0/repeat/dx",
     "x",
   ],
-  ["a text's box", canvas({ ...text, box: { fil: "red" } }), "/elements/0/box/fil", "fill"],
+  ["a text element's box", canvas({ ...text, box: { fil: "red" } }), "/elements/0/box/fil", "fill"],
 ];
 
 for (const [what, design, pointer, nearest] of cases) {

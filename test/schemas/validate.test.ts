@@ -203,7 +203,7 @@ test("a map with too many names is one fault, and its values are not checked", (
   ]);
 });
 
-test("an oversized text is one fault, and is not searched for invalid characters", (t) => {
+test("an oversized string is one fault, and is not searched for invalid characters", (t) => {
   t.deepEqual(compileCheck(Ids)({ ids: ["x".repeat(1000)] }), [
     { pointer: "/ids/0", detail: `must have at most 3 characters, but is "${"x".repeat(56)}...` },
   ]);

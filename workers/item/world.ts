@@ -114,7 +114,7 @@ export interface ItemWorld {
   orderDrawing(order: DrawingOfPage): Promise<OutcomesElsewhere>;
   /** Whether the store rejects page images of items that do not exist. */
   mustExist(store: string): Promise<boolean>;
-  /** Whether an error means that a database is unreachable, so that the row is not at fault. */
+  /** Whether an error means that a database is unreachable, so the row is not at fault. */
   isUnavailable(error: unknown): boolean;
   /** Returns the rules by which the store finds the prior price of a reduction. */
   priorPriceRulesOf(store: string): Promise<PriorPriceRules>;

@@ -23,8 +23,8 @@ interface Dependencies {
 const MAX_WAIT_MS = 600_000;
 
 /**
- * Stores deliveries of changes: the events for each matching subscription. If an event needs a record that the database still
- * returns at an older rev, stores nothing and throws OlderRecordError.
+ * Writes the deliveries for changes, which are the events for each matching subscription. If an event needs a record that the
+ * database still returns at an older rev, writes nothing and throws OlderRecordError.
  */
 export function createMakeDeliveries({
   records,

@@ -43,6 +43,6 @@ export interface PagesWorld {
     reason: string,
     urgency: Urgency,
   ): Promise<void>;
-  /** Whether an error means that a database is unreachable, so that the row is not at fault. */
+  /** Whether an error means that a database is unreachable, so the row is not at fault. */
   isUnavailable(error: unknown): boolean;
 }

@@ -145,7 +145,8 @@ function createPrepare({ db, records, commit, foresee, now }: Dependencies) {
         (key, state) => {
           const { basis, image } = foreseen.get(key) ?? {};
           if (state === undefined || image === undefined || basis === undefined) return undefined;
-          // From the switch's time on, the transmitter ends the switch for its labels, and would miss labels that join later.
+          // Once the switch's time has come, the transmitter ends the switch for its labels, and would miss labels that join
+          // later.
           if (now() >= showAt) return undefined;
           const content = contentOf(image.shows);
           const shown = {

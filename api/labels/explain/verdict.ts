@@ -66,6 +66,6 @@ export function causeAtRest({ state, links }: LabelAtRest, now: Date, offlineAft
 export const isWarned = ({ errors = [], warnings }: Pick<RenderedImage, "errors" | "warnings">): boolean =>
   errors.length + warnings.length > 0;
 
-/** Whether an uploaded image replaces the drawn picture, so that warnings of the drawing do not apply. */
+/** Whether an uploaded image replaces the drawn picture, so warnings of the drawing do not apply. */
 export const isCovered = ({ pages }: Pick<EslImage, "pages">): boolean =>
   pages.some((page) => page.page === 0 && isUploaded(page));

@@ -5,12 +5,12 @@ import type { Fault } from "../../../schemas/problem.ts";
 
 const ELEMENT = /^(?:\/variants\/\d+)?(?:\/elements\/\d+)+/;
 
-/** A canvas that can be drawn, and what was removed from it. */
+/** A canvas that can be drawn, and the faults of the elements that were removed to make this possible. */
 export interface Draft {
   canvas: CanvasDesign;
   /** Each fault of a removed element, with its place. */
   notices: PreviewNotice[];
-  /** Faults that belong to no single element, so that the canvas cannot be drawn. */
+  /** Faults that belong to no single element, so the canvas cannot be drawn. */
   faults: Fault[];
 }
 

@@ -3,7 +3,7 @@ export const states = ["ERROR", "OFFLINE", "PENDING", "UNKNOWN", "OK", "NEW"] as
 export type ShownState = (typeof states)[number];
 
 /**
- * The state of a label for the shop's staff, by the cause of what it shows. A label waiting for something that will not
+ * For each cause of what a label shows, the state that the shop's staff see. A label waiting for something that will not
  * resolve by itself needs help, even if its picture is only being sent.
  */
 export const stateOfCause = {

@@ -10,8 +10,8 @@ const ENLARGED_WIDTH = 600;
 const MAX_SCALE = 4;
 
 /**
- * Shows the label's current picture, enlarged by a whole factor and in its true size, and next to it the picture that is
- * being sent, if it differs.
+ * Shows the label's current picture, enlarged by an integer factor and at actual size, and next to it the picture that is being
+ * sent, if that differs.
  */
 export function glass(visit: Visit, facts: LabelFacts): Html {
   const { texts } = visit;

@@ -1,7 +1,7 @@
 import type { Context } from "koa";
 import { ownOriginPolicy } from "../../http/own-origin-policy.ts";
 
-/** The policy of pages: load and fetch only from their own origin, no inline scripts, no inline styles. */
+/** The content security policy of pages: they load and fetch only from their own origin, without inline scripts or styles. */
 const PAGE_POLICY = ownOriginPolicy({ "form-action": "'self'" });
 /** The policy of a page that can be installed. */
 const INSTALLED_POLICY = ownOriginPolicy({ "form-action": "'self'", "manifest-src": "'self'" });

@@ -169,7 +169,7 @@ const textOf = ({ items }: GlassPicture): string => JSON.stringify(items.map(({ 
 const isGapless = (one: KnownPicture | undefined, next: KnownPicture | undefined): boolean =>
   next?.receivedAt !== undefined && next.follows === one?.transmission && !next.unreported && !next.unreportedSince;
 
-/** Returns each picture once, without the picture that was shown. */
+/** Returns each picture once, except the one that was shown. */
 const distinct = (pictures: readonly GlassPicture[], shown: GlassPicture): GlassPicture[] => [
   ...new Map(
     pictures

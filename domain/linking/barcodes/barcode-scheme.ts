@@ -84,7 +84,7 @@ const MAX_VARIABLE_COUNTS = 2;
 
 /**
  * Returns what is wrong with a tenant's barcode pattern; undefined if nothing is. A valid pattern contains neither repeated
- * groups nor alternatives, so that matching is always fast.
+ * groups nor alternatives, so matching is always fast.
  */
 export function patternFault(pattern: string): string | undefined {
   if (!PATTERN.test(pattern))

@@ -32,8 +32,8 @@ const STRUCK_DECIMALS_PERCENT = 100;
 const SECOND_PERCENT = 40;
 
 /**
- * Finds the largest size at which all ink of a price is inside the area. The decimals of a struck price are as large as its
- * integer, unless its design says otherwise or the price would not fit. Throws DrawingError if no size fits.
+ * Finds the largest size at which all ink of a price is inside the area. The decimals of a struck-through price are as large as
+ * its integer, unless its design says otherwise or the price would not fit. Throws DrawingError if no size fits.
  */
 export function fitPrice(
   price: string,

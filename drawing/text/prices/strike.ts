@@ -15,7 +15,7 @@ export function tooSmallToStrike(price: string, size: number, face: Face): Drawi
   return size >= least ? [] : [notice("STRUCK_PRICE_SMALL", { text: shortened(price), size, least })];
 }
 
-/** Thickness of the line, relative to the height of the letters: as thin as a stroke, so that struck text can be read. */
+/** Thickness of the line, relative to the height of the letters: as thin as a stroke, so that the text can be read. */
 const THICKNESS = 1 / 16;
 
 /** Width of the blank margin on each side of the line, relative to the height of the letters. */

@@ -6,7 +6,7 @@ import { projectDesignerLink } from "../designer-link.ts";
 import type { studioLinkDerivation } from "../studio-link.ts";
 import type { ReadAhead } from "./read-ahead.ts";
 
-/** Lets the rules choose from the values that `ahead` reads, and puts the links with the chosen designs into `ahead`. */
+/** Lets the rules choose from the values that `ahead` reads, and adds the links, with their chosen designs, to `ahead`. */
 export async function chooseDesigns(
   records: Pick<Records, "readTogether">,
   derivation: ReturnType<typeof studioLinkDerivation>,

@@ -191,7 +191,7 @@ interface BareScenario {
   children: BareScenario[];
 }
 
-/** Rule 3 with the library's own programs: one precompiled evaluation for each scenario of the search. */
+/** Applies rule 3 with the library's own programs: one precompiled evaluation for each scenario that the search visits. */
 function holdsAny(scenarios: readonly BareScenario[], variables: Variables): boolean {
   for (const { program, children } of scenarios) {
     if (!isTrue(program, variables)) continue;

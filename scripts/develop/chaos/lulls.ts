@@ -10,7 +10,7 @@ export interface Lull {
 }
 
 /**
- * Returns the lulls from `since` on: intervals of at least `leastMs` in which no label became correct. `times` are the times at
+ * Returns the lulls after `since`: intervals of at least `leastMs` in which no label became correct. `times` are the times at
  * which each label became correct, and `notes` are records of what was waiting. All times are milliseconds of one clock.
  */
 export function lullsOf({

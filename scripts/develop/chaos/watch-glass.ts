@@ -61,7 +61,7 @@ export async function watchGlass(options: Options): Promise<GlassFindings> {
     await onLook?.(at, changed);
     const isCalm = at - movedAt > CALM_MS;
     if (isCalm && wanted === undefined) {
-      // While a database or Redis is unreachable, the state is unknown, so no lull ends.
+      // While a database or Redis is unreachable, it is unknown whether work is waiting, so the watch goes on.
       const waiting = await readWaiting().catch(() => undefined);
       if (waiting) notes.push({ at, waiting });
       if (waiting && (isIdle(waiting) || at - movedAt > STILL_MS)) wanted = await drawWanted(expected, type);

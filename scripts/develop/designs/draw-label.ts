@@ -63,7 +63,7 @@ export const pictureOf = ({ picture, failures, warnings }: DrawnLabel, caption: 
   ...{ width: picture.width, height: picture.height, caption, failures, warnings },
 });
 
-/** Returns the largest number of positions that a model for labels of a type has. */
+/** Returns the largest number of positions on any model for labels of this type. */
 export const positionsOf = ({ type }: LabelType, models: readonly Model[]): number =>
   Math.max(1, ...models.filter(({ labelTypes }) => labelTypes.includes(type)).map((model) => model.linkPositions ?? 1));
 

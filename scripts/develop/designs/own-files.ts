@@ -21,8 +21,8 @@ const types: Readonly<Record<string, ImageType>> = {
 export const isImageFile = (file: string): boolean => Object.hasOwn(types, extname(file).toLowerCase());
 
 /**
- * Reads images as the workers do, and names each after its file, without the extension. An image that cannot be decoded has a
- * fault.
+ * Reads images as the workers do, and names each after its file, without the extension. An image that cannot be decoded results
+ * in a fault.
  */
 export async function readImages(files: readonly string[]): Promise<Map<string, NamedImage>> {
   const images = new Map<string, NamedImage>();

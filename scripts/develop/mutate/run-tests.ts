@@ -155,7 +155,7 @@ const linesOf = (path: string): string[] =>
     .split("\n")
     .filter((line) => line !== "");
 
-/** Ends a run with the processes that it started. Servers end when their parent is gone. */
+/** Ends a run with the processes that it started. Servers exit once their parent has exited. */
 function kill(child: ChildProcess): void {
   try {
     if (child.pid) process.kill(-child.pid, "SIGKILL");

@@ -33,7 +33,7 @@ interface World {
   tidy(): Promise<void>;
 }
 
-/** The mutants that no test has killed, and the tests that each has survived, by its id. */
+/** The mutants that no test has killed and, by the mutant's id, the tests that each has survived. */
 interface Found {
   left: readonly Mutant[];
   survivedIn: Map<string, Set<string>>;

@@ -147,7 +147,7 @@ async function end(name: string): Promise<void> {
   await once(child, "exit");
 }
 
-/** Waits until these processes have no job and nothing waits to be published. */
+/** Waits until these processes have no jobs and nothing is waiting to be published. */
 async function untilQuiet({ db, publisher }: System, names: readonly ProcessName[]): Promise<void> {
   await until(`${names.join(", ")} have nothing to do`, async () => {
     const queues = names.flatMap((name) => queuesOf(name)).map((name) => publisher.queue(name));

@@ -18,7 +18,7 @@ export function temperatureAt(ms: number, { lowest, highest, hours = DAY_HOURS }
 export const drainAt = (temperature: number | null, { millivoltsPerRefresh, morePerDegree = 0 }: Battery): number =>
   millivoltsPerRefresh * (1 + morePerDegree * Math.max(0, MILD - (temperature ?? MILD)));
 
-/** Returns how long a label sleeps from a given time on. Labels from one box do not wake together. */
+/** Returns how long a label sleeps after a given time. Labels from one box do not wake together. */
 export function untilAwake(barcode: string, ms: number, sleepSeconds: number): number {
   const period = sleepSeconds * SECOND_MS;
   return period - ((ms + shareOf(barcode) * period) % period);

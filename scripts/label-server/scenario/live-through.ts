@@ -100,7 +100,7 @@ export function liveThrough(scenario: Scenario, chances: Chances) {
       labels.forget();
     },
 
-    // A sleeping label checks in when it is awake.
+    // A sleeping label wakes up to check in.
     checkIn(calls) {
       const asleep = [...labels.all()].filter(
         (label) => label.offline && met.has(label) && !isDead(label.barcode, life),

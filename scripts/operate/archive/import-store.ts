@@ -77,7 +77,7 @@ export async function writeStore(
   return sum;
 }
 
-/** Yields records of one kind, or pictures, in batches, without the first line and the last. */
+/** Yields records of one kind, or pictures, in batches, from all lines except the first and the last. */
 async function* batchesOf(lines: AsyncIterable<ArchiveLine>): AsyncGenerator<(RecordLine | Picture)[]> {
   let batch: (RecordLine | Picture)[] = [];
   for await (const line of lines) {

@@ -8,7 +8,7 @@ const Place = Type.Object({
 
 /** How the numbers in a column are written. */
 const NumberForm = Type.Object({
-  /** The number of decimals in the item. */
+  /** The number of decimal places in the item. */
   decimals: Type.Integer({ minimum: 0, maximum: 6 }),
   /** True if the file has no decimal mark: 000199 is 1.99. */
   implied: Type.Optional(Type.Boolean()),
@@ -44,8 +44,8 @@ export class CellError extends Error {
 const NOISE = 1e-9;
 
 /**
- * Returns a number with the decimals of its format and a decimal point, such as `1.90` for `1,9`. An empty cell stays empty.
- * Throws a CellError if the text is not in this format or would be rounded.
+ * Returns a number with the decimal places of its format and a decimal point, such as `1.90` for `1,9`. An empty cell stays
+ * empty. Throws a CellError if the text is not in this format or would be rounded.
  */
 export function decimalOf(text: string, { decimals, implied = false, mark = "." }: NumberForm): string {
   const trimmed = text.trim();

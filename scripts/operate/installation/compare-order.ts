@@ -9,7 +9,7 @@ import type { AnyResource } from "./nouns.ts";
 /** The effect of putting an order. */
 export type Effect = "make" | "change" | "keep";
 
-/** Returns the effect of putting an order on the current state. A response contains every field that an order sets. */
+/** Returns what putting an order would do to the current state. A response contains every field that an order sets. */
 export function effectOf(schema: TSchema, order: object, shown: object | undefined): Effect {
   if (shown === undefined) return "make";
   return isDeepStrictEqual(knownFields(schema, shown), knownFields(schema, order)) ? "keep" : "change";

@@ -26,7 +26,7 @@ export interface Plan {
 
 /** Orders by id, from one section of a tenant. */
 type Section = Readonly<Record<string, object>>;
-/** A file: tenants by id, each with the fields of its own order and its sections. */
+/** The content of a file: tenants by id, each with the fields of the tenant's own order, and its sections. */
 interface InstallationFile {
   tenants: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

@@ -13,7 +13,7 @@ function namesIn(text: string): number {
 }
 const duplicateOf = (text: string) => findDuplicate(Buffer.from(text));
 
-test("law: in a text without duplicates the count of members equals the count in its value", (t) => {
+test("law: in JSON text without duplicates the count of members equals the count in its value", (t) => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 2), (value, indent) => {
       const text = JSON.stringify(value, null, indent);

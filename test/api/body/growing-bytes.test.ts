@@ -1,7 +1,7 @@
 import test from "ava";
 import { createGrowingBytes } from "../../../api/body/growing-bytes.ts";
 
-test("parts form one text in order, and no copy of a part is kept", (t) => {
+test("parts are joined in order, and no copy of a part is kept", (t) => {
   const bytes = createGrowingBytes(12);
   const parts = ["sal", "t & ", "", "bread"].map((part) => Buffer.from(part));
   for (const part of parts) {

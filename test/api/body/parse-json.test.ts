@@ -87,7 +87,7 @@ for (const [what, body, pointer, bound] of [
   ["lists in one row", `[[${`[${"0,".repeat(90_000)}0],`.repeat(3)}0]]`, "/0", maxRowValues],
   ["lists in an object", `{"a":[${`[${"0,".repeat(90_000)}0],`.repeat(3)}0]}`, "", maxRowValues],
   ["an object of many names", `[0,{"a":{${'"k":0,'.repeat(2_000)}"k":0}}]`, "/1/a", maxFields],
-  ["a long text", `[{"a":1,"b/c":"${"x".repeat(70_000)}"}]`, "/0/b~1c", maxTextBytes],
+  ["a long string", `[{"a":1,"b/c":"${"x".repeat(70_000)}"}]`, "/0/b~1c", maxTextBytes],
   ["a long name", `[{"${"x".repeat(70_000)}":1}]`, "/0", maxTextBytes],
   ["a long number", `[1,2,${"7".repeat(70_000)}]`, "/2", maxTextBytes],
   ["a long run of spaces", `[1,${" ".repeat(70_000)}2]`, "/1", maxTextBytes],

@@ -24,7 +24,7 @@ const signed = (signature: string) => Buffer.concat([Buffer.from(signature, "lat
 
 const bad: [what: string, file: () => Buffer, message: RegExp][] = [
   ["nothing", () => Buffer.alloc(0), /is not a TTF or OTF font/],
-  ["a text", () => Buffer.from("hello, world"), /is not a TTF or OTF font/],
+  ["text", () => Buffer.from("hello, world"), /is not a TTF or OTF font/],
   ["a WOFF", () => signed("wOFF"), /is a WOFF.*send the TTF or OTF/],
   ["a WOFF2", () => signed("wOF2"), /is a WOFF2.*send the TTF or OTF/],
   ["a collection", () => signed("ttcf"), /a collection of several fonts: send the TTF or OTF of one/],

@@ -48,7 +48,7 @@ for (const itemId of ["sic", "page", "links", "scheduled", "models", "null", "un
   });
 }
 
-test.serial("the longest texts are measured in characters, not bytes, and are returned unchanged", async (t) => {
+test.serial("the longest strings are measured in characters, not bytes, and are returned unchanged", async (t) => {
   const long = (count: number) => "🍎".repeat(count);
   const item = {
     itemId: long(128),
@@ -123,7 +123,7 @@ for (const path of ["/items/a%00b", "/items/a%0Ab", "/items/%7F", "/items/%C2%85
   });
 }
 
-test("very deep JSON and very long texts are refused", async (t) => {
+test("very deep JSON and very long strings are refused", async (t) => {
   const deep = `[{"itemId": "deep", "properties": ${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}}]`;
   await refused(t, await shelfwire.call("PATCH", "/items", deep), 400);
   const long = [{ itemId: "long", itemName: "x".repeat(10_000_000) }];

@@ -39,7 +39,7 @@ test.serial("a page by offset has no link", async (t) => {
   t.is((await readPage("start=0&limit=4")).next, undefined);
 });
 
-test.serial("an offset together with a cursor is refused, and so is a text that is not a cursor", async (t) => {
+test.serial("an offset together with a cursor is refused, and so is a string that is not a cursor", async (t) => {
   const { next = "" } = await readPage("limit=4");
   for (const query of [`${next}&start=0`, "after=4711"])
     t.is(pointersOf(await refused(t, await shelfwire.call("GET", `/items?${query}`), 400)).length, 1);

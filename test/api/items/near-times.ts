@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 
-/** Formats the local time `seconds` from now. UTC repeats no hour, so that the local time is never ambiguous. */
+/** Formats the local time `seconds` from now. UTC repeats no hour, so the local time is never ambiguous. */
 export const inSeconds = (seconds: number, timeZone = "UTC"): string =>
   Temporal.Now.zonedDateTimeISO(timeZone)
     .add({ seconds })

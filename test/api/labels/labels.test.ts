@@ -56,7 +56,7 @@ for (const [query, fields] of Object.entries({
   });
 }
 
-test.serial("a label shows the stored texts unchanged", async (t) => {
+test.serial("a label shows the stored text unchanged", async (t) => {
   const barcode = await makeWholeLabel("whole");
   const label = await readLabel(shelfwire, barcode);
   const { modelName, linkDepartment, plLocation, homeTrx, positions, links } = label;

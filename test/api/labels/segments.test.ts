@@ -55,7 +55,7 @@ test.serial("a segment label's image is a PNG of its segments in its type's size
   t.notDeepEqual(pictures[0], pictures[1]);
 });
 
-test.serial("if a text does not fit, the label is in ERROR and shows no stale price", async (t) => {
+test.serial("if the text does not fit, the label is in ERROR and shows no stale price", async (t) => {
   const barcode = await makeLabel("quince", "1.99");
   await isState(barcode, "OK");
   await writeItems(shelfwire, [{ itemId: "quince", price: "1234567.89" }]);

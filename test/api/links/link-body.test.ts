@@ -71,8 +71,8 @@ for (const [rule, body, pointers] of faults) {
 
 const rows: [rule: string, body: Parameters<typeof rowOfLinkPatch>[2], row: object][] = [
   ["no field is named", {}, {}],
-  ["empty texts name no item", { itemId: "", linkedItemId: null }, {}],
-  ["null and an empty text clear the facings", { facings: "" }, { facings: null }],
+  ["empty strings name no item", { itemId: "", linkedItemId: null }, {}],
+  ["null and an empty string clear the facings", { facings: "" }, { facings: null }],
   ["null clears the forced design", { forced_design_id: null }, { forced_design_id: null }],
   ["a forced design by its full key", { forced_design_id: "a" }, { forced_design_id: "t/demo/designs/a" }],
   ["a design without metadata", { designId: "a" }, { designId: "t/demo/designs/a" }],

@@ -70,7 +70,7 @@ const badCreations: [what: string, body: object, pointers: string[]][] = [
     ["/designerlink/canvasId", "/designerlink/creationTimestamp", "/designerlink/designVersion"],
   ],
   [
-    "ECC parameters that are not texts",
+    "ECC parameters that are not strings",
     { barcode: "A", itemId: "apple", ecclink: { eccModelId: "m", parameters: { size: [1] } } },
     ["/ecclink/parameters/size"],
   ],

@@ -17,7 +17,7 @@ const patchItems = (body: unknown, headers?: Record<string, string>) =>
 const unreadable: Record<string, { body: string; headers?: Record<string, string>; status: number }> = {
   "broken JSON": { body: '[{"itemId": "apple"', status: 400 },
   "JSON with trailing text": { body: "[] []", status: 400 },
-  "a bare text": { body: '"apple"', status: 400 },
+  "a bare string": { body: '"apple"', status: 400 },
   "a bare number": { body: "5", status: 400 },
   null: { body: "null", status: 400 },
   "an object instead of a list": {

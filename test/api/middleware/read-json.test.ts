@@ -91,7 +91,7 @@ test.serial("keys of Mongo operators and prototypes are plain data wherever they
   t.is((await shelfwire.call("GET", `/items/${encodeURIComponent('{"$ne": ""}')}`)).status, 404);
 });
 
-test.serial("a text of 10 MB in a short field returns 400", async (t) => {
+test.serial("a string of 10 MB in a short field returns 400", async (t) => {
   const body = Buffer.from(JSON.stringify([{ itemId: "x".repeat(10 * 2 ** 20) }]));
   const { errors = [] } = await refused(t, await patchBytes(body, JSON_TYPE), 400);
   t.is(errors[0]?.pointer, "/0/itemId");

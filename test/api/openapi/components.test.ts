@@ -44,7 +44,7 @@ test("fields may have the names of schema keywords", (t) => {
   t.like(properties.title, { type: "string" });
 });
 
-test("the document omits Ajv's messages; a list of texts has the type string", (t) => {
+test("the document omits Ajv's messages; an enum of strings has the type string", (t) => {
   t.deepEqual(shownOf(Type.Unsafe<string>({ enum: ["A", "B"], errorMessage: "is neither" })), {
     type: "string",
     enum: ["A", "B"],

@@ -40,7 +40,7 @@ test("a change to any byte is detected", async (t) => {
   }
 });
 
-test("a signature that encodes the same bytes in another text is refused", async (t) => {
+test("a signature that encodes the same bytes in different characters is refused", async (t) => {
   const [text, keys] = [await saved(), await keysOf(present)];
   const { jws } = JSON.parse(text) as { jws: string };
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

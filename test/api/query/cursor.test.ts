@@ -15,7 +15,7 @@ for (const place of [
   });
 
 for (const [what, text] of [
-  ["another text", "next"],
+  ["other text", "next"],
   ["JSON of another form", Buffer.from('{"id":1}').toString("base64url")],
   ["a place in another order", cursorText("plState DESC", { id: "A1", value: "OK" })],
 ] as const)

@@ -53,13 +53,13 @@ for (const [what, schema, sent, strict] of [
     [{ itemId: "1", properties: { net: "70.0", small: "1e-7", long: "12345678901234567890", list: "3" } }],
   ],
   [
-    "booleans in properties: true is a text, false an empty field",
+    "booleans in properties: true is a string, false an empty field",
     Rows,
     '[{"itemId":"1","properties":{"organic":true,"origin":false}}]',
     [{ itemId: "1", properties: { organic: "true" } }],
   ],
   [
-    "false in place of optional texts",
+    "false in place of optional strings",
     Rows,
     '[{"itemId":"1","itemName":false,"price":"1.00","validFrom":false}]',
     [{ itemId: "1", price: "1.00" }],
@@ -70,16 +70,16 @@ for (const [what, schema, sent, strict] of [
     '[{"itemId":"1","sics":false,"properties":false,"links":false}]',
     [{ itemId: "1" }],
   ],
-  ["a whole number of choices as a text", FlashRequest, '{"flashType":"20"}', { flashType: 20 }],
-  ["an empty text in a field of choices", DisplayPage, '{"action":"","page":"0"}', { page: "0" }],
+  ["a whole number of choices as text", FlashRequest, '{"flashType":"20"}', { flashType: 20 }],
+  ["an empty string in a field of choices", DisplayPage, '{"action":"","page":"0"}', { page: "0" }],
   [
-    "a display position as a text",
+    "a display position as text",
     LabelPatch,
     '{"barcode":"D4","links":[{"itemId":"1","displayPosition":"0"}]}',
     { barcode: "D4", links: [{ itemId: "1", displayPosition: 0 }] },
   ],
   [
-    "a manual position as texts",
+    "a manual position as text",
     LabelPatch,
     '{"barcode":"D4","positions":{"manual":{"x":"1.5","y":"-2","floor":"0"}}}',
     { barcode: "D4", positions: { manual: { x: 1.5, y: -2, floor: 0 } } },
@@ -173,12 +173,12 @@ for (const [what, schema, sent, fault] of [
   ["a required list that is false", FlashItems, '{"itemIds":false}', /^\/itemIds must be a list, not false/],
   ["an unknown choice", FlashRequest, '{"flashType":"25"}', /^\/flashType must be one of 10, 20, 30, 40, 50/],
   [
-    "a fraction as a text instead of a whole number",
+    "a fraction as text instead of a whole number",
     LabelPatch,
     '{"barcode":"D4","links":[{"itemId":"1","displayPosition":"0.5"}]}',
     /^\/links\/0\/displayPosition must be an integer or null, not "0.5"/,
   ],
-  ["a text instead of a list of texts", Rows, '[{"itemId":"1","sics":"5"}]', /^\/0\/sics must be a list/],
+  ["a string instead of a list of strings", Rows, '[{"itemId":"1","sics":"5"}]', /^\/0\/sics must be a list/],
 ] as const) {
   test(`${what} is refused with its reason`, async (t) => {
     const faults = (await taken(schema, sent)) as string[];

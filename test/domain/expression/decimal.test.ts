@@ -67,7 +67,7 @@ test("a number too large for decimals is not formatted", (t) => {
   }
 });
 
-test("a text is formatted with all of its digits, however long it is", (t) => {
+test("a numeric string is formatted with all of its digits, however long it is", (t) => {
   t.is(decimalText("1234567890123456789.125", 2), "1234567890123456789.13");
   t.is(decimalText(10n ** 20n), "100000000000000000000");
 });

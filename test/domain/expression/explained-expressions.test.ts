@@ -44,7 +44,7 @@ test("an explanation names a variable of the wrong type, and no earlier call", (
   );
 });
 
-test("an explanation truncates a long text", (t) => {
+test("an explanation truncates a long string", (t) => {
   const item = { words: "x".repeat(4096) };
   const { error = "" } = compile("double(item.words) > 1.0").explain({ ...variables, item });
   t.regex(error, /^double\(item\.words\): "x{40}\.\.\." is not a number$/);

@@ -65,7 +65,7 @@ const sides: [summary: string, hasHint: boolean][] = [
   ["list<string == int", false],
 ];
 for (const [summary, hasHint] of sides)
-  test(`operands of different types ${hasHint ? "have a hint" : "have no hint"} how to convert a text into a number: ${summary}`, (t) => {
+  test(`operands of different types ${hasHint ? "have a hint" : "have no hint"} how to convert a string into a number: ${summary}`, (t) => {
     const { message } = told({ code: "no_such_overload", summary: `no such overload: ${summary}` });
     t.is(message.endsWith("; double(...) or int(...) converts a string to a number"), hasHint);
     t.true(message.startsWith(`${summary} is not possible: the two sides have different types`));

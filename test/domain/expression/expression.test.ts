@@ -78,7 +78,7 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['timestamp(item.words) > timestamp("2026-01-01T00:00:00Z")', false],
     ["link.location > 3", false],
   ],
-  "a text that is not a number is not converted to one, unlike in JavaScript": [
+  "a string that is not a number is not converted to one, unlike in JavaScript": [
     ["int(item.blank) < 5", false],
     ["double(item.blank) < 5.0", false],
     ['int("0x10") == 16 || int("0b11") == 3', false],
@@ -91,7 +91,7 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['int("-12") == -12 && int("+5") == 5', true],
     ["int(9223372036854775808.0) > 0", false],
   ],
-  "texts are compared literally, with escapes, raw texts and any script": [
+  "strings are compared literally, with escapes, raw strings and any script": [
     ['"\\u010d" == "č"', true],
     ['"\\U0001F600" == "😀" && size("😀") == 1', true],
     ["'it\\'s' == \"it's\"", true],

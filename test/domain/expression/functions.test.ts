@@ -75,7 +75,7 @@ test("an integer has at most twenty digits, or is a decimal within 64 bits", (t)
   }
 });
 
-test("a message shows forty characters of a longer text, and a shorter one in full", (t) => {
+test("a message shows forty characters of a longer string, and a shorter one in full", (t) => {
   const [whole, long] = ["a".repeat(40), "a".repeat(41)];
   t.throws(() => call("int", whole), { message: `"${whole}" is not a whole number` });
   t.throws(() => call("int", long), { message: `"${whole}..." is not a whole number` });

@@ -50,7 +50,7 @@ test("typical patterns are well within the limits", (t) => {
   }
 });
 
-test("a text that is long or has many repetitions is refused before it is compiled", (t) => {
+test("a pattern that is long or has many repetitions is refused before it is compiled", (t) => {
   t.throws(() => compilePattern("a".repeat(1001), writtenPattern), { message: /at most 1000 characters/ });
   t.throws(() => compilePattern("a".repeat(65), madePattern), { message: /at most 64 characters/ });
   t.throws(() => compilePattern("(a{1000}b{1000}){9}", writtenPattern), { message: /too large/ });

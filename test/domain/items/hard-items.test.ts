@@ -4,7 +4,7 @@ import { items } from "../../scripts/demo/items.ts";
 
 const bare = (itemId: string) => ({ itemId });
 
-test("hard items are first real items without duplicates, then stress texts, then an item without any values", (t) => {
+test("hard items are first real items without duplicates, then items with stress names and extreme prices, then an item without any values", (t) => {
   const two = [
     { itemId: "1", itemName: "Pear", price: "2" },
     { itemId: "2", itemName: "A much longer name", price: "1", properties: { a: "1" } },

@@ -73,7 +73,7 @@ test("rows of lists that are applied in any order, and again after their undo, l
   );
 });
 
-test("undo restores texts and properties, and reports what has changed since", (t) => {
+test("undo restores text fields and properties, and reports what has changed since", (t) => {
   const wrong = priced(priced(milk, "1", 1), "99", 2, "wrong");
   const since = mergeItem(wrong, { itemId: "milk", price: "3" }, 3, true);
   const { item, restored, kept } = undoList(since, "wrong", 4);

@@ -69,7 +69,7 @@ for (const [language, sentence] of [
     t.false(written.html.includes("<b>"));
   });
 
-test("every e-mail text has the same values in each language as in English", (t) => {
+test("every message in the e-mails has the same values in each language as in English", (t) => {
   const valuesOf = (message: unknown) => [...new Set(JSON.stringify(message).match(/\{\w+\}/g))].toSorted();
   for (const [name, english] of Object.entries(mailMessages.en))
     for (const language of ["de", "hr"] as const)

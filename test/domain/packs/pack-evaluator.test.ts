@@ -73,7 +73,7 @@ test("of all links with equal values at the pack's paths only one is evaluated",
   t.is(counted.evaluations, 4 * 5 * 3 * 2);
 });
 
-test("a missing value counts as a value that differs from every text", (t) => {
+test("a missing value counts as a value that differs from every string", (t) => {
   const { counted, choose } = counting('!has(item.kind) || item.kind == "-"', "has(item.a) && has(item.b)");
   const items = [{}, { kind: "-" }, { kind: "null" }, { kind: "1:-" }, { kind: "a", a: "-" }, { kind: "a-", b: "-" }];
   const chosen = [...items, ...items].map(
@@ -126,7 +126,7 @@ test("values that are split differently are different", (t) => {
 
 // The text that separates two values in a key may also occur in a value: "x|y" and "z", or "x" and "y|z".
 for (const between of ["", "-", ":", "1:", "#", ".", ".#", ",", "|", "\n", "\0"]) {
-  test(`values that join to the same text with ${JSON.stringify(between)} are different`, (t) => {
+  test(`values that join to the same string with ${JSON.stringify(between)} are different`, (t) => {
     const { choose } = counting("item.a == 'x'", "item.b == 'z'");
     const pairs = [
       { a: "x", b: `y${between}z` },

@@ -127,7 +127,7 @@ test("new goods may count fewer days if the store's rules say so", (t) => {
   t.is(chargeAll(isNew, { newGoodsDays: 14 })?.prior, "7.00");
 });
 
-test("a text, zero, the same number in another form and a price without duration are not prices to measure against", (t) => {
+test("text, zero, the same number in another form and a price without duration are not prices to measure against", (t) => {
   t.is(chargeAll(byDays([0, "10"], [40, "2 for 5"], [50, "8"]))?.prior, "10");
   t.is(chargeAll(byDays([0, "10"], [40, "0.00"], [50, "8"]))?.prior, "10");
   t.is(chargeAll(byDays([0, "10"], [40, "1"], [40, "9"]))?.prior, "10");

@@ -15,7 +15,7 @@ const cases: [string, object, string[]][] = [
   ["a template that is not closed", { text: "${item.brand" }, []],
   ["a field that occurs twice", { visible: "item.brand != '' && item.brand != 'x'" }, ["/visible brand"]],
   ["plain text", { text: "the item.brand" }, []],
-  ["a text in quotes", { visible: 'item.price == "item.brand"' }, []],
+  ["text in quotes", { visible: 'item.price == "item.brand"' }, []],
   ["other maps", { visible: "link.location == 'a' && myitem.brand == 'b'" }, []],
 ];
 for (const [what, content, expected] of cases) {

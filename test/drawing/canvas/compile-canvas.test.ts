@@ -31,7 +31,7 @@ test("a compiled design keeps its size, its background and its elements, in orde
 });
 
 const shown: [kind: string, element: Element, shows: string | undefined][] = [
-  ["a text", text, "Kruh"],
+  ["a text element", text, "Kruh"],
   ["a price", price, "1.99"],
   ["a code", code, "3850334020802"],
   ["a matrix code", matrix, "https://example.com/3850334020802"],
@@ -73,7 +73,7 @@ function faultsOf(design: unknown): readonly { pointer: string; detail: string }
 }
 
 const broken: [what: string, element: Element, pointer: string, at: RegExp][] = [
-  ["a text", { ...text, text: "a ${item.}" }, "/elements/1/text", /characters 9/],
+  ["a text element", { ...text, text: "a ${item.}" }, "/elements/1/text", /characters 9/],
   ["a price", { ...price, value: "${price}" }, "/elements/1/value", /price.*characters 2 to 7/],
   ["a code", { ...code, value: "${1 +}" }, "/elements/1/value", /characters 5/],
   ["a matrix code", { ...matrix, value: "${" }, "/elements/1/value", /a } is missing/],
@@ -164,7 +164,7 @@ test("a design's expressions are charged before compilation, even those that do 
   t.true(computingCounts().compileSteps - before <= 30_000, `${computingCounts().compileSteps - before} steps`);
 });
 
-test("a text with many expressions is compiled only up to the budget", (t) => {
+test("text with many expressions is compiled only up to the budget", (t) => {
   const many = (at: number): Element => ({ ...text, text: `\${item.a${at}}`.repeat(300) });
   const before = computingCounts().compilations;
   const faults = faultsOf(canvas(...Array.from({ length: 200 }, (_, at) => many(at))));

@@ -98,7 +98,7 @@ for (const [colors, shown] of [
   [["white", "black", "yellow"], "black"],
   [["white", "black"], "black"],
 ] as [Color[], Color][]) {
-  test(`a text in red, else black, is ${shown} on a label with ${colors.join(", ")}`, (t) => {
+  test(`text in red, else black, is ${shown} on a label with ${colors.join(", ")}`, (t) => {
     t.deepEqual(colorsIn(drawElements([offer], { colors }).picture), [shown, "white"]);
   });
 }
@@ -116,7 +116,7 @@ test("an element is drawn if its condition is true", (t) => {
   t.deepEqual(picture, drawElements([offer]).picture);
 });
 
-test("a text without a value is omitted, and the value is named", (t) => {
+test("a text element without a value is omitted, and the value is named", (t) => {
   const { picture, warnings } = drawElements([{ ...offer, text: "${item.brand}" }]);
   t.is(inkOf(picture), undefined);
   t.deepEqual(warnings, ["${item.brand} has no value"]);

@@ -20,7 +20,7 @@ const text = (more: Partial<TextElement> = {}): TextElement => ({
   ...more,
 });
 
-test("a text and a price use the tenant's font", (t) => {
+test("text and prices use the tenant's font", (t) => {
   const price = { kind: "price" as const, x: 0, y: 60, width: 300, height: 60, size: 50, color: "black" as const };
   const drawn = (font: string) => drawElements([text({ font }), { ...price, font, value: "12.49" }], { fonts });
   const own = drawn("brand");
@@ -30,7 +30,7 @@ test("a text and a price use the tenant's font", (t) => {
   t.deepEqual(rowsOf(own.picture), rowsOf(drawn("brand").picture));
 });
 
-test("a run may use a font other than its text's", (t) => {
+test("a run may use a font other than its text element's", (t) => {
   const runs = [{ text: " 1,99", font: "slim" }];
   const mixed = drawElements([text({ runs })], { fonts });
   t.deepEqual(mixed.errors, []);
@@ -41,7 +41,7 @@ for (const [font, told] of [
   ["gone", 'the font "gone" does not exist'],
   ["broken", 'the font "broken" cannot be used: it cannot be decoded: no'],
 ] as const)
-  test(`a text whose font is ${font} is reported and uses a built-in typeface`, (t) => {
+  test(`text whose font is ${font} is reported and uses a built-in typeface`, (t) => {
     const { picture, errors } = drawElements([text({ font })], { fonts });
     t.deepEqual(errors, [told]);
     t.deepEqual(picture, drawElements([text({ font: "regular" })]).picture);
@@ -52,7 +52,7 @@ test("letters that the font lacks are reported and drawn in another typeface or 
   t.deepEqual(warnings, ['the font has no "ꔀ"', 'the font has no "С", "о", "к", so another font is used']);
 });
 
-test("a text never shrinks below the font's readable size, which is reported", (t) => {
+test("text never shrinks below the font's readable size, which is reported", (t) => {
   const { warnings } = drawElements([text({ font: "slim", size: 12, text: "Kruh" })], { fonts });
   t.regex(warnings.join(), /"Kruh" is drawn at 2\d pixels because it is not legible at 12/);
   t.deepEqual(drawElements([text({ size: 12, text: "Kruh" })], { fonts }).warnings, []);

@@ -20,7 +20,7 @@ function fill(elements: Element[], item: Record<string, string> = {}): FilledLay
 
 const textsOf = ({ elements }: FilledLayout): string[] => elements.map((one) => one.text);
 
-test("elements keep their order and the texts that they show", (t) => {
+test("elements keep their order and the text that they show", (t) => {
   const { elements, warnings } = fill([text("a${item.x}"), box, price("${item.x}"), code("c")], { x: "1" });
   t.deepEqual(
     elements.map(({ element, text: shown }) => [element.kind, shown]),
@@ -47,7 +47,7 @@ test("invisible and empty elements are omitted", (t) => {
   t.deepEqual(fill([{ ...box, visible: "item.x == '2'" }, text(" "), text("${item.x}")], { x: "" }).elements, []);
 });
 
-test("a text is shown without its missing values, but a price or a code with a missing value is not shown", (t) => {
+test("text is shown without its missing values, but a price or a code with a missing value is not shown", (t) => {
   const filled = fill([text("a ${item.y}"), price("1${item.y}"), code("c${item.y}")]);
   t.deepEqual(textsOf(filled), ["a "]);
   t.deepEqual(filled.warnings.map(noticeText), Array(3).fill("${item.y} has no value"));

@@ -70,13 +70,13 @@ test("a stack that flows by content is aligned by its content", (t) => {
     t.is(bottomOf(stack([text("Kruh"), box], { align })), bottom, align);
 });
 
-test("a rotated text in a stack takes the space of its rotated content", (t) => {
+test("rotated text in a stack takes the space of its rotated content", (t) => {
   const turned = text("Kruh", { width: 44, height: 100, rotate: 90, lines: 1 });
   const bar = { ...box, x: 0, y: 0, width: 6, height: 40 } as LayoutElement;
   t.true(rightOf(stack([turned, bar], { direction: "right" })) < 30);
 });
 
-test("a text or a price that does not fit in a stack is reported as usual", (t) => {
+test("a text element or a price that does not fit in a stack is reported as usual", (t) => {
   t.throws(() => drawElements([stack([price({ width: 12 })])]), { message: /does not fit 12 x 44/ });
   t.regex(drawElements([stack([text("Kruh", { height: 5 })])]).errors.join(), /does not fit/);
 });

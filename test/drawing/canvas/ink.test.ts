@@ -40,7 +40,7 @@ const chosen: [fill: Color, color: Color][] = [
   ["red", "white"],
 ];
 for (const [fill, color] of chosen) {
-  test(`contrast: on ${fill} a text and a price are ${color}`, (t) => {
+  test(`contrast: on ${fill} text and prices are ${color}`, (t) => {
     for (const element of [text("contrast"), price("contrast")]) {
       const { picture, warnings } = drawElements([behind(fill), element], { colors });
       t.deepEqual(colorsIn(picture), [fill, color].toSorted());
@@ -49,7 +49,7 @@ for (const [fill, color] of chosen) {
   });
 }
 
-test("contrast: a text in its own box contrasts with that box", (t) => {
+test("contrast: text in its own box contrasts with that box", (t) => {
   const { picture } = drawElements([text("contrast", { box: { fill: "red" } })], { colors });
   t.deepEqual(colorsIn(picture), ["red", "white"]);
   const { palette, pixels } = picture;

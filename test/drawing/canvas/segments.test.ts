@@ -32,7 +32,7 @@ const shown: [rule: string, element: Element, item: Record<string, string>, text
   ["a price uses thousands separators if there is space", price(), { price: "1234.5" }, "1.234,50"],
   ["a price without enough space omits thousands separators", price(), { price: "12345.5" }, "12345,50"],
   ["a price that is not a number is shown as sent", price(), { price: "- 7 -" }, "- 7 -"],
-  ["a text is shown unchanged", text("${item.code}"), { code: "12-34.56" }, "12-34.56"],
+  ["text is shown unchanged", text("${item.code}"), { code: "12-34.56" }, "12-34.56"],
   ["leading and trailing spaces are removed", text("  ${item.code} "), { code: "7" }, "7"],
   ["up to eight characters are shown", text("12345678"), {}, "12345678"],
   ["right alignment uses spaces", price(undefined, { align: "right" }), { price: "1.99" }, "    1,99"],
@@ -49,8 +49,8 @@ const refusals: [rule: string, elements: Element[], item: Record<string, string>
   ["a price that does not fit even without thousands separators", [price()], { price: "1234567.5" }, /"1234567,50"/],
   ["a letter", [text("A-12")], {}, /"A-12"/],
   ["a currency", [text("1,99 €")], {}, /€/],
-  ["a design without a text or price", [{ kind: "box", x: 0, y: 0, width: 9, height: 9, fill: "black" }], {}, /has 0/],
-  ["a design with two texts", [text("1"), price()], { price: "1" }, /has 2/],
+  ["a design without text or a price", [{ kind: "box", x: 0, y: 0, width: 9, height: 9, fill: "black" }], {}, /has 0/],
+  ["a design with both text and a price", [text("1"), price()], { price: "1" }, /has 2/],
 ];
 for (const [rule, elements, item, message] of refusals) {
   test(`${rule} cannot be shown, and is an error`, (t) => {
@@ -80,7 +80,7 @@ test("a price that is shown as a different number is reported", (t) => {
   t.deepEqual(warnings, ["the price 12.46 is rounded to 12.5, because it is shown with 1 decimals"]);
 });
 
-test("an empty text is a blank display", (t) => t.is(inkOf(draw([text("")]).picture), undefined));
+test("an empty string is a blank display", (t) => t.is(inkOf(draw([text("")]).picture), undefined));
 
 test("each character fills its own eighth of the display", (t) => {
   for (let index = 0; index < 8; index += 1) {
@@ -96,7 +96,7 @@ test("an 8 lights every segment, a 1 only those on the right, and a minus only t
   t.deepEqual(inkAt("-"), { left: 2, right: 10, top: 15, bottom: 17 });
 });
 
-test("different texts have different pictures", (t) => {
+test("different strings have different pictures", (t) => {
   const character = fc.constantFrom(..."0123456789.,-");
   const line = fc.string({ unit: character, maxLength: 8 });
   fc.assert(

@@ -69,7 +69,7 @@ test("a line through a turned price is detected on the label", (t) => {
   t.deepEqual(warningsOf(turned, { ...upright, x: 110 }), []);
 });
 
-test("a covered text that must be complete is reported, even if the cover has the text's colour", (t) => {
+test("covered text that must be complete is reported, even if the cover has the text's colour", (t) => {
   for (const fill of ["black", "red", "white"] as const) t.deepEqual(warningsOf(whole, { ...box, fill }), [COVERED]);
   t.deepEqual(warningsOf({ ...whole, text: "Najniža ", runs: [{ text: "1,59 €", bold: true }] }, box).length, 1);
   t.deepEqual(warningsOf({ ...box, fill: "white" }, whole), [], "a box behind it");

@@ -206,7 +206,7 @@ const letters = fc.string({
 const digits = fc.stringMatching(/^\d{1,80}$/);
 const errorCorrection = fc.constantFrom("L", "M", "Q", "H");
 
-test("QR codes with addresses, digits and texts in any script can be read at any size", async (t) => {
+test("QR codes with addresses, digits and text in any script can be read at any size", async (t) => {
   const value = fc.oneof(address, letters, digits).filter((one) => one.trim() === one);
   await fc.assert(
     fc.asyncProperty(value, anySize, errorCorrection, async (sent, size, level) => {

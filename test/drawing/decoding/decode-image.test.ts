@@ -51,7 +51,7 @@ test("an SVG is drawn at 1024 pixels, and unpainted areas are transparent", asyn
   t.deepEqual([upright.width, upright.height], [512, 1024]);
 });
 
-test("an SVG's texts use the built-in typeface, whatever typeface they name", async (t) => {
+test("an SVG's text uses the built-in typeface, whatever typeface it names", async (t) => {
   for (const family of ["Arial", "DejaVu Sans", "nothing"]) {
     const { bitmap } = await decoded(svg(`<text x="2" y="16" font-family="${family}">BIO</text>`), "image/svg+xml");
     const ink = bitmap.data.filter((value, index) => index % 4 === 3 && value > 128).length;

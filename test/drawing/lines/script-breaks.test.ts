@@ -37,7 +37,7 @@ test("text without spaces is wrapped into lines", (t) => {
   );
 });
 
-test("cutting a text keeps letters with their marks, joined letters together, and numbers with their units", (t) => {
+test("cutting text keeps letters with their marks, joined letters together, and numbers with their units", (t) => {
   const atoms = (text: string): string | undefined => text.match(ATOMS)?.join("|");
   t.is(atoms("เหนียว"), "เห|นี|ย|ว");
   t.is(atoms("क्षेत्र"), "क्षे|त्र");

@@ -104,7 +104,7 @@ const faults: [rule: string, render: () => ReturnType<typeof renderEcc>, detail:
   ],
   ["segments cannot show the model", () => renderEcc(segments, "notice", { title: "A" }), /segment labels cannot show/],
   [
-    "a text that must be complete does not fit",
+    "text that must be complete does not fit",
     () => renderEcc(red, "offer", { banner: "A".repeat(400) }),
     /does not fit/,
   ],

@@ -11,7 +11,7 @@ const area = { x: 20, y: 20, width: 200, height: 60 };
 const text: TextElement = { kind: "text", ...area, font: "regular", size: 20, text: "", color: "black" };
 const draw = (more: Partial<TextElement>, item = {}) => drawElements([{ ...text, ...more }], { item });
 
-test("a text whose runs all have the text's style results in the same picture as without runs", (t) => {
+test("text whose runs all have the text's own style results in the same picture as without runs", (t) => {
   const options = { lines: 3, minimumSize: 9 };
   fc.assert(
     fc.property(
@@ -73,7 +73,7 @@ test("no run shrinks below the size at which its letters are distinguishable", (
   t.deepEqual(warnings, ['"Hm č" is drawn at 23 pixels because it is not legible at 20']);
 });
 
-test("a text with runs that does not fit is cut after a word, never within a number or before its unit", (t) => {
+test("text with runs that does not fit is cut after a word, never within a number or before its unit", (t) => {
   const cut = { width: 100, minimumSize: 20 };
   const { picture, warnings } = draw({
     ...cut,
@@ -89,7 +89,7 @@ test("a text with runs that does not fit is cut after a word, never within a num
   t.deepEqual(unit.picture, draw({ width: 70, text: "Sir…" }).picture);
 });
 
-test("a text with runs that must be complete and does not fit is a fault", (t) => {
+test("text with runs that must be complete and does not fit is a fault", (t) => {
   const element = { whole: true, width: 60, minimumSize: 20, text: "Najniža ", runs: [{ text: "cijena" }] };
   t.throws(() => draw(element), { instanceOf: DrawingError, message: /must be shown completely/ });
 });

@@ -10,7 +10,7 @@ const seen = (line: string, locale: string): string[] =>
     .map(({ text }) => text.replace(/[\u200e\u2066\u2069]/g, "").trim())
     .filter((text) => text !== "");
 
-test("a number in a right-to-left text keeps the order of its digits and follows the word before it", (t) => {
+test("a number in right-to-left text keeps the order of its digits and follows the word before it", (t) => {
   t.deepEqual(seen("חלב 12,90", "he-IL"), ["12,90", "חלב"]);
   t.deepEqual(seen("حليب 1.234,50", "ar-SA"), ["1.234,50", "حليب"]);
   t.deepEqual(seen("حليب ٥٠٠", "ar-SA"), ["٥٠٠", "حليب"]);
@@ -48,7 +48,7 @@ test("a quantity after a Latin name is placed as the Unicode Bidirectional Algor
   }
 });
 
-test("a mixed text has the direction of its language, or else of its first letter", (t) => {
+test("mixed text has the direction of its language, or else of its first letter", (t) => {
   t.deepEqual(seen("KitKat شوكولاتة", "ar-SA"), ["شوكولاتة", "KitKat"]);
   t.deepEqual(seen("KitKat شوكولاتة", "en-GB"), ["KitKat", "شوكولاتة"]);
   t.is(directionOf("شوكولاتة KitKat", "en-GB"), "rtl");

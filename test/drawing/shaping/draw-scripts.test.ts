@@ -20,7 +20,7 @@ const names: [locale: string, name: string][] = [
 ];
 
 for (const [locale, name] of names) {
-  test(`${locale}: a text stays in its area, on several lines if allowed, and is shrunk or cut if it does not fit`, (t) => {
+  test(`${locale}: text stays in its area, on several lines if allowed, and is shrunk or cut if it does not fit`, (t) => {
     for (const more of [
       { lines: 3 },
       { lines: 1, minimumSize: 18 },
@@ -38,13 +38,13 @@ for (const [locale, name] of names) {
   });
 }
 
-test("a text is aligned left by default, and right if its design says so, in each direction", (t) => {
+test("text is aligned left by default, and right if its design says so, in each direction", (t) => {
   const [left, right] = [draw("שלום", "he-IL"), draw("שלום", "he-IL", { align: "right" })];
   t.true((inkOf(left.picture)?.left ?? 99) <= 22);
   t.true((inkOf(right.picture)?.right ?? 0) >= 218);
 });
 
-test("Latin words in a text of another script have the same pixels as by themselves", (t) => {
+test("Latin words in text of another script have the same pixels as by themselves", (t) => {
   const [alone, beside] = [draw("Coca-Cola 1.5", "en-GB"), draw("Coca-Cola 1.5 牛", "ja-JP")];
   const width = (inkOf(alone.picture)?.right ?? 0) + 1;
   const crop = ({ picture }: typeof alone) => rowsOf(picture).map((row) => row.slice(0, width));
@@ -72,7 +72,7 @@ test("letters that a font lacks are never drawn without a warning", (t) => {
   t.deepEqual(draw("牛\u{2ffff}", "ja-JP").warnings, ['the font has no "\u{2ffff}"']);
 });
 
-test("a text is never drawn at a size at which letters of its script could be confused", (t) => {
+test("text is never drawn at a size at which letters of its script could be confused", (t) => {
   t.deepEqual(draw("牛乳", "ja-JP", { size: 10 }).warnings, [
     '"牛乳" is drawn at 14 pixels because it is not legible at 10',
   ]);
@@ -99,7 +99,7 @@ test("a price uses its script's currency sign, and its digits are 0 to 9", (t) =
   ]);
 });
 
-test("texts with more letters than a label can show exceed the budget, whatever is cached", (t) => {
+test("text with more letters than a label can show exceeds the budget, whatever is cached", (t) => {
   const ideographs = Array.from({ length: 4000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join("");
   const small = { x: 0, y: 0, width: 300, height: 120, size: 14, lines: 20 };
   const many = Array.from({ length: 60 }, () => element(ideographs, small));

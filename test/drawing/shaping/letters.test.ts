@@ -10,7 +10,7 @@ import { alike, pixelsOf } from "../text/identity.ts";
 import { inkOfText, letters } from "./letters.ts";
 
 const faces: Face[] = ["regular", "bold"];
-/** From this size on, only every LARGE_STEP-th size is tried, because letters of those sizes differ in many pixels. */
+/** At this size and above, only every LARGE_STEP-th size is tried, because letters of those sizes differ in many pixels. */
 const LARGE = 20;
 const LARGE_STEP = 4;
 const LARGEST = 32;

@@ -54,7 +54,7 @@ export const letters: Readonly<Record<string, { locale: string; letters: readonl
   Japanese: { locale: "ja-JP", letters: japanese },
 };
 
-/** All ink of a string drawn in one line. */
+/** All ink of a string drawn on one line. */
 export function inkOfText(face: Face, text: string, size: number, locale: string): Glyph {
   const ink: Ink = new Map();
   const line = { text, size, left: 0, baseline: 0 };

@@ -86,7 +86,7 @@ function heightOfDigit(size: number): number {
 }
 
 for (const template of templateIds) {
-  test(`${template}: legally required texts have the required height on each label for which the template is offered`, (t) => {
+  test(`${template}: legally required text has the required height on each label for which the template is offered`, (t) => {
     const offered = panels.filter((panel) => templateCanvas(template, panel, "hr-HR"));
     t.true(offered.length >= (template === "two-items" ? 6 : 25), `${offered.length} of ${panels.length}`);
     for (const panel of offered) {

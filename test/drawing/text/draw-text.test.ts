@@ -14,7 +14,7 @@ const draw = (more: Partial<TextElement>) => drawElements([{ ...text, ...more }]
 const inkOfText = (more: Partial<TextElement>) => inkOf(draw(more).picture);
 const near = (one: number | undefined, other: number) => Math.abs((one ?? Number.NaN) - other);
 
-test("a text is at the left, in the middle or at the right of its area", (t) => {
+test("text is at the left, in the middle or at the right of its area", (t) => {
   t.true(near(inkOfText({})?.left, 20) <= 4);
   t.deepEqual(inkOfText({ align: "left" }), inkOfText({}));
   const { left = 0, right = 0 } = inkOfText({ align: "center" }) ?? {};
@@ -22,7 +22,7 @@ test("a text is at the left, in the middle or at the right of its area", (t) => 
   t.true(near(inkOfText({ align: "right" })?.right, 220) <= 3);
 });
 
-test("a text is at the top, in the middle or at the bottom of its area", (t) => {
+test("text is at the top, in the middle or at the bottom of its area", (t) => {
   const tall = { height: 90, size: 24 };
   t.true(near(inkOfText(tall)?.top, 20) <= 6);
   t.deepEqual(inkOfText({ ...tall, verticalAlign: "top" }), inkOfText(tall));
@@ -48,7 +48,7 @@ test("if commas would extend below the label, the line moves up by that height",
   t.true((inkOfText(low)?.bottom ?? 121) <= 120);
 });
 
-test("each line of a struck text has a strike line in its own colour", (t) => {
+test("each line of struck text has a strike line in its own colour", (t) => {
   for (const struck of [true, "middle", "diagonal"] as const) {
     const rows = rowsOf(draw({ text: "Hmm\nHmm", lines: 2, struck, struckColor: "red" }).picture);
     const red = rows.map((row, y) => (row.includes("R") ? y : -1)).filter((y) => y >= 0);
@@ -57,7 +57,7 @@ test("each line of a struck text has a strike line in its own colour", (t) => {
   }
 });
 
-test("a text that is too wide or too tall shrinks until it fits", (t) => {
+test("text that is too wide or too tall shrinks until it fits", (t) => {
   for (const room of [{ width: 30 }, { height: 14 }]) {
     const ink = inkOfText({ ...room, text: "ČgÅj", size: 40, minimumSize: 4 });
     t.true(ink && ink.left >= 19 && ink.right <= 20 + (room.width ?? 200) && ink.top >= 20);
@@ -65,7 +65,7 @@ test("a text that is too wide or too tall shrinks until it fits", (t) => {
   }
 });
 
-test("a text that does not fit at its minimum size is cut, drawn inside its area, and reported", (t) => {
+test("text that does not fit at its minimum size is cut, drawn inside its area, and reported", (t) => {
   const { picture, warnings } = draw({ text: LONG, width: 60, minimumSize: 16 });
   const ink = inkOf(picture);
   t.true(ink && ink.left >= 20 && ink.right <= 80);
@@ -74,7 +74,7 @@ test("a text that does not fit at its minimum size is cut, drawn inside its area
 
 const warningsOf = (more: Partial<TextElement>) => draw({ height: 20, ...more }).warnings;
 
-test("a text is never drawn at a size at which its letters could be confused, and the larger size is reported", (t) => {
+test("text is never drawn at a size at which its letters could be confused, and the larger size is reported", (t) => {
   t.deepEqual(warningsOf({ text: "Jam", size: 6 }), ['"Jam" is drawn at 8 pixels because it is not legible at 6']);
   t.deepEqual(warningsOf({ text: "sušeno", size: 8 }), [
     '"sušeno" is drawn at 9 pixels because it is not legible at 8',
@@ -87,20 +87,20 @@ test("a text is never drawn at a size at which its letters could be confused, an
   t.deepEqual(draw({ text: "Čaj", height: 20, size: 8 }).picture, draw({ text: "Čaj", height: 20, size: 10 }).picture);
 });
 
-test("a text that does not fit at its legible size is omitted, and the label is drawn without it", (t) => {
+test("text that does not fit at its legible size is omitted, and the label is drawn without it", (t) => {
   const { picture, warnings } = draw({ text: "Čaj", size: 6, height: 7 });
   t.is(inkOf(picture), undefined);
   t.deepEqual(warnings, ['"Čaj" is left out: it does not fit at 10 pixels, and is not legible below that size']);
 });
 
-test("a text shrinks only to its legible size and is cut there", (t) => {
+test("text shrinks only to its legible size and is cut there", (t) => {
   t.deepEqual(warningsOf({ text: "ČAJČAJČAJČAJČAJ", width: 60, size: 16, minimumSize: 6 }), [
     '"ČAJČAJČAJČAJČAJ" is cut: it does not fit at 10 pixels',
     '"ČAJČAJČAJČAJČAJ" is not legible below 10 pixels',
   ]);
 });
 
-test("a text that must be complete is a fault if it would be cut", (t) => {
+test("text that must be complete is a fault if it would be cut", (t) => {
   const tooLong = { text: LONG, width: 60, minimumSize: 16, whole: true };
   t.throws(() => draw(tooLong), {
     instanceOf: DrawingError,
@@ -110,7 +110,7 @@ test("a text that must be complete is a fault if it would be cut", (t) => {
   t.deepEqual(draw({ whole: true }).picture, draw({}).picture);
 });
 
-test("a text may have several lines", (t) => {
+test("text may have several lines", (t) => {
   const long = { text: LONG, width: 160, minimumSize: 20 };
   const [one, two] = [inkOfText(long), inkOfText({ ...long, lines: 2 })];
   t.true((two?.bottom ?? 0) - (one?.bottom ?? 0) > 15);
@@ -156,21 +156,21 @@ for (const [rule, one, other] of same) {
   });
 }
 
-test("a text in the colour of its background causes a warning", (t) => {
+test("text in the colour of its background causes a warning", (t) => {
   const behind: Element = { kind: "box", x: 0, y: 0, width: 300, height: 120, fill: ["yellow", "black"] };
   const element: TextElement = { ...text, color: ["yellow", "black"] };
   t.deepEqual(drawElements([behind, element]).warnings, ['"Hmm" is invisible: it has the colour of its background']);
   t.deepEqual(drawElements([behind, { ...element, color: "white" }]).warnings, []);
 });
 
-test("a text outside the label is omitted with an error, or the label is blank if the text must be complete", (t) => {
+test("text outside the label is omitted with an error, or the label is blank if the text must be complete", (t) => {
   for (const position of [{ x: 400 }, { y: -200 }]) {
     t.deepEqual(draw(position).errors, ['"Hmm" lies outside the label: it is left out']);
     t.throws(() => draw({ ...position, whole: true }), { message: /"Hmm" lies outside the label/ });
   }
 });
 
-test("a text that misses its area leaves the label's other texts unchanged", (t) => {
+test("text that misses its area leaves the label's other elements unchanged", (t) => {
   const price = {
     kind: "price",
     x: 10,
@@ -190,7 +190,7 @@ test("a text that misses its area leaves the label's other texts unchanged", (t)
   t.is(errors.length, 1);
 });
 
-test("a message quotes only as much of a text as a reader needs", (t) => {
+test("a message quotes only as much text as a reader needs", (t) => {
   const { warnings } = draw({ text: "a".repeat(4000), width: 30, minimumSize: 20 });
   t.deepEqual(warnings, [`"${"a".repeat(60)}..." is cut: it does not fit at 20 pixels`]);
 });
@@ -206,7 +206,7 @@ const look = fc.record({
   verticalAlign: fc.constantFrom<TextElement["verticalAlign"]>("top", "middle", "bottom"),
 });
 
-test("the ink of a text stays inside its area, except for one pixel of rounding", (t) => {
+test("the ink of a text element stays inside its area, except for one pixel of rounding", (t) => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-ZČĆŽŠĐa-zčćžšđjgÅŐ0-9,.€ ]{1,40}$/), look, (sent, more) => {
       const ink = inkOf(draw({ ...more, minimumSize: 8, text: sent }).picture);

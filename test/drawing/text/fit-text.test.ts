@@ -6,13 +6,13 @@ const row = "a".repeat(20);
 /** Hyphenates every word of eight letters in its middle. */
 const parted = (source: string): string => source.replace(/bbbbbbbb/g, "bbbb\u00adbbbb");
 const examples: [rule: string, source: string, area: Partial<TextArea>, lines: string[], size: number][] = [
-  ["a text that fits stays on one line", "aa aa", {}, ["aa aa"], 10],
+  ["text that fits stays on one line", "aa aa", {}, ["aa aa"], 10],
   ["spaces inside a line stay unchanged", "a   a", {}, ["a   a"], 10],
   ["lines break at spaces", "aaaaaaaaaaaa aaaaaaaaaaaa", {}, ["aaaaaaaaaaaa", "aaaaaaaaaaaa"], 10],
   ["a line break in the text is kept", "a\na", {}, ["a", "a"], 10],
-  ["a text shrinks before it is cut", `${row}aaaa`, { lines: 1, minimumSize: 5 }, [`${row}aaaa`], 8],
+  ["text shrinks before it is cut", `${row}aaaa`, { lines: 1, minimumSize: 5 }, [`${row}aaaa`], 8],
   ["a long word is broken at the smallest size", `${row}aaaa`, {}, [row, "aaaa"], 10],
-  ["a text that does not fit ends in an ellipsis", row.repeat(3), { lines: 2 }, [row, `${"a".repeat(18)}…`], 10],
+  ["text that does not fit ends in an ellipsis", row.repeat(3), { lines: 2 }, [row, `${"a".repeat(18)}…`], 10],
   ["lines beyond the height are cut", `${row} a`, { height: 21 }, [`${"a".repeat(18)}…`], 10],
   [
     "a line does not end at a no-break space",
@@ -27,7 +27,7 @@ const examples: [rule: string, source: string, area: Partial<TextArea>, lines: s
   ["a number wider than the area is broken", "1".repeat(24), {}, ["1".repeat(20), "1111"], 10],
   ["a mark stays with its letter", `${"a".repeat(20)}\u0323b`, { lines: 2 }, ["a".repeat(19), "a\u0323b"], 10],
   ["a smallest size above the size does not enlarge the text", "a", { minimumSize: 30 }, ["a"], 10],
-  ["an empty text is one empty line", "", {}, [""], 10],
+  ["an empty string is one empty line", "", {}, [""], 10],
   ["a line may end after a hyphen", "aaaaaaaaaa-aaaaaaaaaaaa", {}, ["aaaaaaaaaa-", "aaaaaaaaaaaa"], 10],
   ["a line may end after a slash", "aaaaaaaaaa/aaaaaaaaaaaa", {}, ["aaaaaaaaaa/", "aaaaaaaaaaaa"], 10],
   ["a line does not end within a date or a fraction", "aaaaaaaaaaaaaaa 10/12", {}, ["aaaaaaaaaaaaaaa", "10/12"], 10],
@@ -89,7 +89,7 @@ const examples: [rule: string, source: string, area: Partial<TextArea>, lines: s
     10,
   ],
   [
-    "a text whose end does not fit on the line is cut at the end",
+    "text whose end does not fit on the line is cut at the end",
     `${row} ${row}`,
     { lines: 1, ellipsis: "middle" },
     [`${"a".repeat(18)}…`],

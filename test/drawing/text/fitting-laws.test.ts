@@ -62,7 +62,7 @@ law(
 );
 
 law(
-  "a text leaves its area only if a line of the smallest size is taller than the area",
+  "text leaves its area only if a line of the smallest size is taller than the area",
   (_, room, { leavesArea }) => leavesArea === smallestOf(room) * room.lineExtent > room.height,
 );
 
@@ -93,22 +93,22 @@ law(
   (_, room, { size }) => size <= room.size && size >= smallestOf(room),
 );
 
-law("a text that is not cut loses only spaces", (source, _, fitted) => {
+law("text that is not cut loses only spaces", (source, _, fitted) => {
   const gaps = gapsOf(source, fitted);
   return fitted.isCut || (gaps?.every((gap) => gap.trim() === "") ?? false);
 });
 
-law("a text is cut if and only if it ends in an ellipsis", (_, __, { lines, isCut }) =>
+law("text is cut if and only if it ends in an ellipsis", (_, __, { lines, isCut }) =>
   lines.every((line, index) => line.endsWith("…") === (isCut && index === lines.length - 1)),
 );
 
-law("a cut text begins like the whole text", (source, _, { lines, isCut }) => {
+law("cut text begins like the whole text", (source, _, { lines, isCut }) => {
   const bare = (one: string) => one.replace(/\s/g, "");
   return !isCut || bare(source).startsWith(bare(lines.join("")).slice(0, -1));
 });
 
 law(
-  "a text is cut or a word broken only at the smallest size",
+  "text is cut or a word broken only at the smallest size",
   (source, room, fitted) => fitted.size === smallestOf(room) || !(fitted.isCut || breaksWord(source, fitted)),
 );
 

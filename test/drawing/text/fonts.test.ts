@@ -59,7 +59,7 @@ test("a missing character is reported each time it is requested", (t) => {
   t.deepEqual([missingIn("bold", NOBODYS), missingIn("bold", NOBODYS)], [[NOBODYS], [NOBODYS]]);
 });
 
-test("a text is as wide as the sum of its characters", (t) => {
+test("a string is as wide as the sum of its characters", (t) => {
   fc.assert(
     fc.property(face, fc.array(character), fc.array(character), (of, one, other) => {
       const [left, right] = [one.join(""), other.join("")];
@@ -88,7 +88,7 @@ test("a line is as tall as its face or its tallest character, whichever is talle
   t.true(heightsOf("regular", "Ǻ").ascent > usual.ascent);
 });
 
-test("a text's extent is the extent of its ink", (t) => {
+test("a string's extent is the extent of its ink", (t) => {
   t.deepEqual(reachOf("regular", " "), { top: 0, bottom: 0 });
   t.true(reachOf("regular", "x").top < reachOf("regular", "xb").top);
   t.true(reachOf("regular", "xp").bottom > reachOf("regular", "x").bottom + 0.15);

@@ -40,7 +40,7 @@ for (const call of calls) {
     t.true(longer >= LONGEST - 96, `${longer} steps more`);
   });
 
-  test(`${call} refuses a text of more than ${LONGEST} characters and names it`, (t) => {
+  test(`${call} refuses a string of more than ${LONGEST} characters and names it`, (t) => {
     const { error = "" } = designCompiler(call).explain(variablesOf("1".repeat(LONGEST + 1)));
     t.regex(error, /a string can have at most 4096 characters here, not 4097$/);
   });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { compileTemplate } from "../../../drawing/values/template.ts";
 import { noticeText } from "../../../schemas/drawing-notice.ts";
 
-/** Every currency that Intl knows, with its number of decimals. */
+/** Every currency that Intl knows, with its number of decimal places. */
 const currencies = Intl.supportedValuesOf("currency").map((currency) => {
   const format = new Intl.NumberFormat("en", { style: "currency", currency });
   return { currency, decimals: format.resolvedOptions().maximumFractionDigits ?? 2 };

@@ -47,7 +47,7 @@ const written: [rule: string, price: string, style: PriceStyle, text: string][] 
   ["the element sets the locale", "1234.5", { locale: "de-CH", currencyCode: "CHF" }, "CHF 1'234.50"],
   ["the element hides the currency", "12.4", { currency: "none", currencyPosition: "before" }, "12,40"],
   ["the element shows the currency's code", "12.4", { currency: "code" }, "12,40 EUR"],
-  ["a text that is not a number is unchanged", "na upit", { decimals: 2, zeroDecimals: "dash" }, "na upit"],
+  ["text that is not a number is unchanged", "na upit", { decimals: 2, zeroDecimals: "dash" }, "na upit"],
 ];
 
 for (const [rule, price, style, text] of written) {

@@ -11,7 +11,7 @@ const variables = {
 };
 
 const filled: [rule: string, source: string, text: string][] = [
-  ["a text without expressions is unchanged", "Akcija { } $ % \\", "Akcija { } $ % \\"],
+  ["text without expressions is unchanged", "Akcija { } $ % \\", "Akcija { } $ % \\"],
   ["an expression is replaced by its value", "<${item.itemName}>", "<Kruh>"],
   ["several adjacent expressions", "${item.itemName}${store.name}", "KruhMain street"],
   ["an integer", "${link.facings + 1}", "4"],
@@ -26,7 +26,7 @@ const filled: [rule: string, source: string, text: string][] = [
   ["a dollar before an expression is text", "$${item.itemName}", "$Kruh"],
   ["a choice", '${has(item.brand) ? item.brand : "no brand"}', "no brand"],
   ["a value is inserted literally and never compiled", "${item.cost}{item.itemName}", "$5{item.itemName}"],
-  ["an empty text", "", ""],
+  ["an empty string", "", ""],
 ];
 
 for (const [rule, source, text] of filled) {
@@ -57,7 +57,7 @@ for (const source of ["${}", "${item.}", "a ${1 +} b", "${nobody.name}", "${item
   });
 }
 
-test("any text written as a CEL string between other texts is returned unchanged", (t) => {
+test("any text written as a CEL string and surrounded by other text is returned unchanged", (t) => {
   const text = fc.string({ unit: fc.constantFrom("a", "{", "}", "'", '"', "$", "\\", "č", " ") });
   fc.assert(
     fc.property(text, (value) => {

@@ -30,7 +30,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-/** A label and two items that belong to one order of requests. */
+/** A label and two items, to which one sequence of requests is applied. */
 interface Scene {
   barcode: string;
   x: string;

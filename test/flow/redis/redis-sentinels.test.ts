@@ -17,7 +17,7 @@ const shelfwire = ownStack(
       monitored = await openMonitoredRedis();
       return monitored;
     },
-    // Filled in once the servers run. With one audit a day, no scheduled audit can repair what a failover loses.
+    // Filled in once the servers run. Audits run once a day, so that none repairs what a failover loses.
     get settings() {
       return { ...monitored.settings, AUDIT_EVERY: "86400" };
     },

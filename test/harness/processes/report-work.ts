@@ -10,7 +10,7 @@ export interface ReportedWork {
 }
 
 /**
- * Loaded into a process before its entry (`--import`), reports that process's work at WORK_PORT: a POST starts the count, and the
+ * Reports, at WORK_PORT, the work of the process into which this file is loaded (`--import`): a POST starts the count, and the
  * next GET ends it.
  */
 const { WORK_PORT = "" } = process.env;

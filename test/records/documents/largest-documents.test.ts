@@ -94,7 +94,7 @@ const documents: [what: string, document: object, most: number][] = [
     },
     MAX_DOCUMENT,
   ],
-  // A walk records the suspects of one more batch than the one at which it stops.
+  // A walk stops only once it has the maximum number of suspects, which its last batch may exceed.
   ["a walk", { ...envelope, suspects: many(MAX_SUSPECTS + 1_000, () => change.key) }, 4 * MIB],
   [
     "an item with the maximum number of properties",

@@ -108,7 +108,7 @@ for (const { id, canvas } of demoDesigns) {
     }
   });
 
-  test(`${id}: no two elements overlap, except a text and its box, and alternatives of which only one is shown`, (t) => {
+  test(`${id}: no two elements overlap, except text and its box, and alternatives of which only one is shown`, (t) => {
     const overlaps = canvas.elements.flatMap((one, index) =>
       canvas.elements.slice(index + 1).filter((other) => {
         const isBehind = one.kind === "box" && one.x <= other.x && one.y <= other.y;

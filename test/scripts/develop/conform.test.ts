@@ -14,7 +14,7 @@ import { isThorough, sampleOf, sayTried } from "../../harness/searches/effort.ts
 import { platformToken } from "../../harness/served.ts";
 import { openShelfwire } from "../../harness/shelfwire.ts";
 
-/** For each operation: its example's call, the calls without a token or with another method, and some others. */
+/** For each operation: its example's call, every call that expects one exact status (such as 401), and some others. */
 const SAMPLE = { size: 4, always: ({ expected }: Call) => typeof expected === "number" };
 
 test("the server matches its document", async (t) => {

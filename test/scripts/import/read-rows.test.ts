@@ -47,7 +47,7 @@ const read: [rule: string, name: string, content: string | Buffer, form: FileFor
     [[1, { Id: "000071", Name: "Kruh", Price: "" }]],
   ],
   [
-    "a workbook keeps leading zeros of texts, prices as typed, long codes, and its row numbers",
+    "a workbook keeps leading zeros of text, prices as typed, long codes, and its row numbers",
     "a.XLSX",
     workbook,
     { sheet: "Prices" },

@@ -131,7 +131,7 @@ test.serial("a transmission takes as long as its label's air time", (t) => {
   t.is(labels.totals().inTheAir, 0);
 });
 
-test("a segment label shows a text instead of a picture, and acknowledges it the same way", async (t) => {
+test("a segment label shows text instead of a picture, and acknowledges it the same way", async (t) => {
   const { labels, said, shown } = hangUp();
   labels.receive(labels.obtain("A", STORE), { key: "A-0-7", number: 7, page: 0, png: Buffer.alloc(0), text: "1,99" });
   await setImmediate();

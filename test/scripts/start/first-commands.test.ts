@@ -90,7 +90,7 @@ function commandsOf(heading: string, ports: { api: number; emulator: number }): 
   },
 );
 
-/** Returns the commands that only read, without the price change and the command before it. */
+/** Returns the commands that only read: all except the price change and the command before it. */
 const withoutChange = (commands: string): string =>
   commands
     .split("\n\n")

@@ -81,7 +81,7 @@ const hasPip = spawnSync(python, ["-m", "pip", "--version"]).status === 0;
   t.regex(stdout, /^Redis \(\/.*\/\.cache\/shelfwire\/pypi-.*\/valkey-server\)$/m);
 });
 
-// Skipped if the machine has no Redis, since the container engine's command runs the machine's own Redis here.
+// Skipped if the machine has no Redis, because the container engine in this test is a script that runs the machine's own Redis.
 (isUserMade && redisServer ? test : test.skip)("a responding container engine takes precedence over packages", (t) => {
   const engine = join(user.folder, "engine");
   writeFileSync(

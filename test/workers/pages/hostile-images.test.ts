@@ -84,7 +84,7 @@ test("a pattern of 2200 x 2200 is refused with advice, and is not decoded again"
   const order = { file: make(), mediaType: "image/svg+xml" as const };
   const first = await decodeAsset(order);
   t.regex("failed" in first ? first.failed : "", /more than 256 MB of memory: use fewer and smaller patterns/);
-  // From here on, every decoding times out immediately.
+  // From here on, every attempt to decode times out immediately.
   bounds.timeoutMs = 0;
   t.deepEqual(await decodeAsset(order), first);
   const other = { ...order, file: Buffer.concat([order.file, Buffer.from(" ")]) };

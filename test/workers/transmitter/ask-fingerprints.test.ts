@@ -16,7 +16,7 @@ const position = { x: 1, y: 2, floor: 0 };
 const due = (stamp = 7) => ({ fingerprint: { stamp, due: at(0) } });
 
 /**
- * The process that requests fingerprints, with events before its first write (the claim) or its second (the answer).
+ * The process that requests fingerprints, with events before its first write (the claim) or its second (the response).
  */
 function scene() {
   const all = transmitScene(own);

@@ -28,7 +28,7 @@ import { at, settings } from "./states.ts";
 
 export const STORE = "t/demo/s/main";
 
-/** A label server in memory. The test decides its answers and when it gives them. */
+/** A label server in memory. The test decides its responses and when it sends them. */
 function labelServerInMemory() {
   const set = {
     isAway: false,
@@ -70,7 +70,7 @@ const lastOf = new WeakMap<object, ReturnType<typeof labelServerInMemory>>();
 
 /**
  * Transmissions on real records to a label server in memory, with a clock that the test sets. All scenes of a system
- * share its records. A late call of the previous scene must not send what is due in this one, so that scene's label
+ * share its records. A late call of the previous scene must not send what is due in this one, so the previous scene's label
  * server stops answering.
  */
 export function transmitScene({ system }: ASystem, { servers, concurrency = 4, retry = settings }: Options = {}) {

@@ -16,7 +16,7 @@ export interface Call {
   body: Buffer;
 }
 
-/** How a label server answers a call; "hangs up" closes the connection without an answer. */
+/** How a label server answers a call; "hangs up" closes the connection without a response. */
 export type Reply = { status: number; headers?: Record<string, string>; body?: string } | "hangs up";
 
 export const SECRET = "secret of the tests";
@@ -28,7 +28,7 @@ interface Options {
   secrets?: [string, ...string[]];
 }
 
-/** Starts a real HTTP server on a free port that sends these answers, and a driver for it. Both end with the test. */
+/** Starts a real HTTP server on a free port that sends these responses, and a driver for it. Both end with the test. */
 export async function serve(
   t: ExecutionContext,
   reply: (call: Call) => Reply,

@@ -16,7 +16,7 @@ export const settings: RetrySettings = {
   slowWaitMs: 3_600_000,
   // No jitter: tests of rules expect exact retry times.
   spread: 0,
-  // Tests of rules count from 1.
+  // Tests of rules expect transmission numbers to start at 1.
   leastNumber: () => 1,
 };
 

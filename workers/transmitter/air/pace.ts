@@ -32,7 +32,7 @@ export interface EndedCall {
   outcome: "taken" | "busy" | "silent" | "neither";
   /** Duration of the rest that the label server requests. */
   restMs?: number | undefined;
-  /** The random part of waits, at least 0 and less than 1. */
+  /** The random share of `REST_SPREAD` by which a rest is longer: at least 0 and less than 1. */
   share: number;
 }
 

@@ -44,20 +44,20 @@ const MAX_RESUMED = 10_000;
 const LABELS_PER_BATCH = 500;
 
 /**
- * Returns a function that repeats transmissions that a label server may have lost. It must be called repeatedly; the next call
+ * Returns a function that resends transmissions that a label server may have lost. It must be called repeatedly; the next call
  * repeats a failed step.
  */
 export function createResume(dependencies: Dependencies): () => Promise<void> {
   const { db, labelServers, readPlaces, lanes, partitions, transmit, retry, now, clock } = dependencies;
-  /** When transmissions in progress were last repeated to each label server, by `clock`. */
+  /** When transmissions in progress were last resent to each label server, by `clock`. */
   const resumedAt = new WeakMap<LabelServer, number>();
 
   const isSince = (server: LabelServer, at: number | undefined): boolean =>
     at !== undefined && at > (resumedAt.get(server) ?? Number.NEGATIVE_INFINITY);
 
   /**
-   * Whether this process does not know a label server yet, or the label server was unavailable after its transmissions were last
-   * repeated.
+   * Whether this process does not know a label server yet, or the label server was unavailable after its transmissions were
+   * last resent.
    */
   const wasAway = (server: LabelServer): boolean => !resumedAt.has(server) || isSince(server, server.backSince());
 
@@ -99,8 +99,8 @@ export function createResume(dependencies: Dependencies): () => Promise<void> {
   }
 
   /**
-   * Repeats transmissions under their numbers, by which the label server recognises transmissions that it already has. A
-   * repetition does not count as an attempt, since the label is not at fault.
+   * Resends transmissions under their original numbers, so the label server recognises those that it already has. Resending
+   * does not count as an attempt, since the label is not at fault.
    */
   async function sendAgain(lost: Lost, parts: readonly Partition[]): Promise<void> {
     const turns = turnsOf(await findLost(lost, parts));

@@ -22,8 +22,8 @@ const REST = 3;
 const MAX_RESTING = 10_000;
 
 /**
- * Returns a function that writes a switch's progress, if a caller is waiting for it: its state, and whether enough labels are
- * ready. An event is sent when the state or the readiness changes. A switch that is called off or finished keeps that state,
+ * Returns a function that writes a switch's progress (its state, and whether enough labels are ready) if a caller is waiting
+ * for it. An event is sent when the state or the readiness changes. A switch that is called off or finished keeps that state,
  * even if a process that read the switch earlier has not finished counting.
  */
 export function createAnnounceSwitches({

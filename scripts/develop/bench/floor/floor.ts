@@ -26,9 +26,9 @@ const OUTSIDE = "label-server";
 const MIN_RATIO = 0.5;
 
 /**
- * Measures the CPU seconds of all processes, of MongoDB and of Redis for 1,000 acknowledged labels, against a program that
- * draws and sends the same pictures and makes only a label's four durable writes. The two
- * run alternately; the medians of five runs are compared.
+ * Measures the CPU seconds that all processes, MongoDB and Redis use for 1,000 acknowledged labels, and compares them with a
+ * program that draws and sends the same pictures but makes only a label's four durable writes. The two run alternately; the
+ * medians of five runs are compared.
  */
 export async function benchFloor(demo: DemoStack, list: readonly ItemPatch[], database: string, folder: string) {
   const items = list.slice(0, LABELS);

@@ -7,7 +7,7 @@ const CANVAS = "regular-296x128";
 /** Keystrokes that move an element, one after another. The first ones do not count. */
 const [WARM, MEASURED] = [8, 32];
 const MAX_MS = 100;
-/** Longer than the pause after which the pictures of other sizes and of the matrix are drawn. Nobody types this slowly. */
+/** Longer than the pause before the pictures of other sizes and of the matrix are drawn. Nobody types this slowly. */
 const PAUSE_MS = 1_500;
 /** Shorter than that pause, like typing, so that only the current picture is drawn. */
 const TYPING_MS = 250;

@@ -29,7 +29,7 @@ export interface AirOptions {
   barcodes: readonly string[];
 }
 
-/** The faults of every call and report of labels. */
+/** Faults that affect all calls and reports about labels. */
 export const unreliable: Way = { loss: 0.2, duplicates: 0.2, reorderMs: 200 };
 export const SECRET = "a-secret-of-the-chaos";
 export const AWAY_SECONDS = 2;

@@ -11,7 +11,7 @@ import { changePackUnderKills, type PackChangeFindings } from "./pack-change.ts"
 
 const DATABASE_TIMEOUT_MS = 60_000;
 
-/** Changes a pack over many links, with only the servers and an evaluator. */
+/** Changes a pack that applies to many links, while only the servers and an evaluator run. */
 export async function runPackChange(options: {
   links: number;
   mongoUrl: string;

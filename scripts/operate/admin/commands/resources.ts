@@ -18,7 +18,7 @@ import { readJsonFile } from "../read-json-file.ts";
 
 /** `store list`, `store show`, `store put` and `store remove`, and the same for everything else that an operator sets up. */
 export const resourceCommands: readonly Command[] = [
-  // A tenant is removed with a grace period, by its own command.
+  // `tenant remove` is a separate command, because it sets a grace period.
   ...commandsOf(tenantNoun, []).filter(({ name }) => name !== "tenant remove"),
   ...tenantNouns.flatMap((noun) => commandsOf(noun, ["TENANT"])),
 ];

@@ -47,7 +47,7 @@ interface Sent {
  */
 const FIRST_PAUSE_MS = 20;
 
-/** Sends a call and, until it is answered, other calls one after another, all of which must be answered. */
+/** Sends a call, and other calls one after another until the first has been answered. The others must all succeed. */
 async function sendBeside(method: string, address: string, type: string, body: Buffer, packed = false): Promise<Sent> {
   const authorization = `Bearer ${token}`;
   const headers = { authorization, "content-type": type, ...(packed && { "content-encoding": "gzip" }) };

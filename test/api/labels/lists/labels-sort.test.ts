@@ -125,7 +125,7 @@ test.serial("dates are sorted by time, not by the displayed text", async (t) => 
   t.deepEqual(texts, ["2025-10-26 02:30:00", "2025-10-26 02:15:00"]);
 });
 
-test.serial("texts are sorted by code point: capitals first, characters beyond 16 bits last", async (t) => {
+test.serial("strings are sorted by code point: capitals first, characters beyond 16 bits last", async (t) => {
   const labels = await list("sortProperty=plLocation&limit=1000");
   t.deepEqual(
     [...new Set(labels.map(({ plLocation }) => plLocation))],

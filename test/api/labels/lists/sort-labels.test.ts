@@ -19,7 +19,7 @@ const entries = fc
 
 const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-test("texts are ordered by code point, like their UTF-8 bytes", (t) => {
+test("strings are ordered by code point, like their UTF-8 bytes", (t) => {
   const text = fc.string({ unit: "binary", maxLength: 6 });
   fc.assert(
     fc.property(text, text, (one, other) => {

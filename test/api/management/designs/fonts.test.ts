@@ -51,7 +51,7 @@ test("replacing a font requires its current tag, and a deleted font is gone", as
 });
 
 const bad: [what: string, name: string, file: Uint8Array, status: number][] = [
-  ["a text", "bad", Buffer.from("hello"), 400],
+  ["a text file", "bad", Buffer.from("hello"), 400],
   ["a WOFF2", "bad", Buffer.concat([Buffer.from("wOF2"), boldSerif.subarray(4)]), 400],
   ["a truncated font", "bad", boldSerif.subarray(0, 100_000), 400],
   ["a font that is too large", "bad", Buffer.concat([boldSerif, Buffer.alloc(fontLimits.maxBytes)]), 413],

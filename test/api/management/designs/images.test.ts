@@ -69,7 +69,7 @@ test("replacing an image requires its current tag, and creating an image require
 });
 
 const bad: [what: string, name: string, file: () => Uint8Array | Promise<Uint8Array>, status: number][] = [
-  ["a text", "bad", () => Buffer.from("hello"), 400],
+  ["a text file", "bad", () => Buffer.from("hello"), 400],
   ["a GIF", "bad", () => Buffer.from("GIF89a"), 400],
   ["a truncated PNG", "bad", () => RED.subarray(0, 60), 400],
   ["a PNG with too many pixels", "bad", () => pngOf(0xffffffff, imageLimits.maxSide + 1, 1), 400],

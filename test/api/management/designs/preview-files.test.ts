@@ -33,7 +33,7 @@ test("a preview shows an image that is not stored, and each file of the same nam
   );
 });
 
-test("a preview draws texts in a font that is not stored and was sent in several pieces", async (t) => {
+test("a preview draws text in a font that is not stored and was sent in several pieces", async (t) => {
   const pieces =
     Buffer.from(otf)
       .toString("base64")

@@ -3,7 +3,7 @@ import { chooseSample, inTurns, spread } from "../../../../api/management/replac
 
 const link = (key: string, designId: string, type: number, letters: number) => ({ key, designId, type, letters });
 
-test("each design and label type in turn yields its link with the longest texts", (t) => {
+test("each design and label type in turn yields its link with the longest text", (t) => {
   const many = Array.from({ length: 1000 }, (_, index) => link(`many ${index}`, "tag", 1, index % 50));
   const rare = [link("short", "offer", 1, 3), link("long", "offer", 1, 55), link("large", "tag", 2, 5)];
   const chosen = chooseSample([...many, ...rare], 5);

@@ -107,7 +107,7 @@ test("a resumed tail reads missed entries no faster than its caller, then new en
   );
 });
 
-test("a tail whose caller loses its permissions ends before the next text, even if that text is a missed entry", async (t) => {
+test("a tail whose caller loses its permissions ends before the next entry, even if that entry is a missed one", async (t) => {
   const { tails } = openTails();
   t.teardown(tails.close);
   await keepStream(own.system.redis, labelStreamKey("t/narrowed"));

@@ -1,7 +1,7 @@
 import test from "ava";
 import { createTextQueue } from "../../../../api/management/subscriptions/text-queue.ts";
 
-test("texts are delivered in order, including to a reader that was waiting", async (t) => {
+test("strings are delivered in order, including to a reader that was waiting", async (t) => {
   const queue = createTextQueue({ texts: 10, characters: 1_000 }, () => t.fail());
   const first = queue.next();
   for (const text of ["1", "2"]) queue.push(text);
@@ -11,7 +11,7 @@ test("texts are delivered in order, including to a reader that was waiting", asy
   t.is(await last, undefined);
 });
 
-test("a full queue holds no more than its maximum number of texts, and a slow reader receives them before the queue ends", async (t) => {
+test("a full queue holds no more than its maximum number of strings, and a slow reader receives them before the queue ends", async (t) => {
   const queue = createTextQueue({ texts: 3, characters: 1_000 }, () => queue.end());
   for (let text = 0; text < 1_000; text += 1) queue.push(String(text));
   const given: string[] = [];
@@ -19,7 +19,7 @@ test("a full queue holds no more than its maximum number of texts, and a slow re
   t.deepEqual(given, ["0", "1", "2"]);
 });
 
-test("a queue holds no more than its maximum number of characters, except for a single longer text", async (t) => {
+test("a queue holds no more than its maximum number of characters, except for a single longer string", async (t) => {
   let isFull = 0;
   const queue = createTextQueue({ texts: 100, characters: 10 }, () => {
     isFull += 1;

@@ -38,7 +38,7 @@ browserTest("the list finds an item by its name, number or code, and links to it
 });
 
 browserTest(
-  "an item's texts, codes and properties are edited, and emptied properties are removed",
+  "an item's text fields, codes and properties are edited, and emptied properties are removed",
   async (t, { page }) => {
     await open(page, "/items/item-1");
     await page.getByLabel("Name", { exact: true }).fill("Pear, ripe");

@@ -1,7 +1,7 @@
 import test from "ava";
 import { textsOf } from "../../../../api/pages/messages/texts.ts";
 import { checkSection } from "../../../../api/pages/overview/check-section.ts";
-import { countsOf, stateTiles, verdict } from "../../../../api/pages/overview/verdict.ts";
+import { countsOf, stateTiles, verdict } from "../../../../api/pages/overview/label-counts.ts";
 import type { Visit } from "../../../../api/pages/visit.ts";
 import type { IntegrityReport, LabelBehind } from "../../../../schemas/integrity.ts";
 import type { LabelSummary } from "../../../../schemas/label.ts";

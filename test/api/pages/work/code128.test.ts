@@ -28,7 +28,7 @@ test("a code on paper has the same bars as the drawing of a design makes for the
   );
 });
 
-test("a text with characters that Code 128 lacks has no code", (t) => {
+test("text with characters that Code 128 lacks has no code", (t) => {
   t.is(code128("Š1"), undefined);
   t.is(code128(""), undefined);
   t.truthy(code128("04A1B2C3D4E5F6"));

@@ -109,7 +109,7 @@ test("matches is limited wherever it is used", (t) => {
   t.false(compile('[{"a": item.text.matches("^(a+)+$")}][0].a').evaluate(hard));
 });
 
-test("a duration can have at most 128 characters: a longer text is an error, which counts as false", (t) => {
+test("a duration can have at most 128 characters: a longer string is an error, which counts as false", (t) => {
   const isLong = compile('duration(item.text) > duration("1s")');
   t.true(isLong.evaluate(text(`${"0".repeat(126)}2s`)));
   t.false(isLong.evaluate(text(`${"0".repeat(127)}2s`)));

@@ -55,7 +55,7 @@ test("a misread character is detected unless the sum stays the same", (t) => {
 
 const withDigit = (text: string): string => `${text}${sumOf(text) % 10}`;
 const invalid: [string, string][] = [
-  ["an empty text", ""],
+  ["an empty string", ""],
   ["16 characters", withDigit("A40000000001628")],
   ["18 characters", withDigit("A4000000000001628")],
   ["a leading digit", withDigit("1400000000001628")],

@@ -12,7 +12,7 @@ export interface GoldenCase {
 /** The colours of most labels. */
 export const BWR: Color[] = ["white", "black", "red"];
 
-/** A text element in the first line of a label. */
+/** A text element on the first line of a label. */
 export const text = (more: Partial<TextElement>): Element => ({
   kind: "text",
   x: 0,

@@ -61,7 +61,7 @@ const texts: [what: string, value: string][] = [
 ];
 
 for (const [what, value] of texts) {
-  test(`25 texts of 4,096 characters that shrink from 1,024 pixels are drawn: ${what}`, (t) => {
+  test(`25 text elements of 4,096 characters that shrink from 1,024 pixels are drawn: ${what}`, (t) => {
     const elements = Array.from({ length: 25 }, (_, index) =>
       text("${item.a}", { size: 1024 - index, minimumSize: 4, lines: 1 + (index % 20), y: index }),
     );
@@ -71,13 +71,13 @@ for (const [what, value] of texts) {
   });
 }
 
-test("a text that grows when it is filled is limited to what an element can show", (t) => {
+test("text that grows when it is filled is limited to what an element can show", (t) => {
   const sum = Array(10).fill("item.a").join(" + ");
   const elements = Array.from({ length: 20 }, () => text(`\${${sum}}\${${sum}}`, { size: 8 }));
   t.truthy(inkOf(drawElements(elements, { item: { a: "W".repeat(LONGEST) } }).picture));
 });
 
-test("a text that exceeds its steps has no value", (t) => {
+test("text that exceeds its steps has no value", (t) => {
   const sum = Array(120).fill("item.a").join(" + ");
   const { picture, warnings } = drawElements([text(`\${${sum}}`)], { item: { a: "W".repeat(LONGEST) } });
   t.is(inkOf(picture), undefined);

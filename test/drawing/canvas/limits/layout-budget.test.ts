@@ -48,7 +48,7 @@ test("a layout whose expressions exceed their steps during drawing is a fault of
   t.throws(() => draw(canvas, facts), { name: "BudgetError", message: /^the layout takes more than/ });
 });
 
-test("laying out a text at many sizes uses its drawing's budget", (t) => {
+test("laying out text at many sizes uses its drawing's budget", (t) => {
   const area = { width: 100, height: 400, size: 100, minimumSize: 4, lines: 20, lineHeight: 1.17, lineExtent: 1 };
   const fit = () => fitText("long words ".repeat(40), area, (part) => part.length / 2);
   t.notThrows(() => withBudget("the drawing", 10_000, fit));

@@ -44,7 +44,7 @@ const painted: [what: string, element: object, text: string, steps: number][] = 
   ["a line, by its thickness", { kind: "line", ...area64, width: 1, color: "black", thickness: 2 }, "", 256.125],
   ["a diagonal, by the rows of its squares", { kind: "line", ...area64, color: "black", thickness: 8 }, "", 128],
   ["an image, by its pixels", { kind: "image", ...area64, image: "0".repeat(64) }, "", 14_096],
-  ["a text, like a box", text("a", area64), "a", 132],
+  ["text, like a box", text("a", area64), "a", 132],
   ["a code, by its characters and pixels", { kind: "qr", ...area64, value: "a" }, "a".repeat(10), 10_664],
   ["a code is encoded only up to its maximum length", { kind: "qr", ...area64, value: "a" }, "a".repeat(4096), 70_064],
 ];

@@ -44,7 +44,7 @@ test("an omitted separator is drawn after all if the decimals are nearly as larg
     layOutPrice(unseparated, size, look)
       .pieces.map(({ text }) => text)
       .join("");
-  // From an integer size of 12, decimals of at least 8 pixels are at most 70 percent of the integer.
+  // At an integer size of 12 and above, decimals of at least 8 pixels are at most 70 percent of the integer.
   for (let size = 8; size <= 11; size += 1) t.is(textAt(size), "12,49", `at ${size}`);
   for (let size = 12; size <= 60; size += 1) t.is(textAt(size), "1249", `at ${size}`);
 });

@@ -105,7 +105,7 @@ test("a struck price so small that it may be misread is reported", (t) => {
   t.deepEqual(told({ struck: false }), []);
 });
 
-test("a price in a struck text is reported as well, but a struck name is not", (t) => {
+test("a price in struck text is reported as well, but a struck name is not", (t) => {
   const text: TextElement = {
     ...{ kind: "text", x: 4, y: 4, width: 200, height: 60, font: "regular", color: "black", text: "1,02 €" },
     ...{ size: 14, struck: true },

@@ -5,7 +5,7 @@ import type { PriceElement } from "../../../../schemas/canvas-texts.ts";
 import { drawElements, rowsOf } from "../../drawing.ts";
 import { draw, inkOfPrice, near, price } from "./a-price.ts";
 
-/** The red line of a struck price: the rows that it occupies in each column. */
+/** The red line of a struck-through price: the rows that it occupies in each column. */
 function lineOf(more: Partial<PriceElement>): Map<number, number[]> {
   const rows = rowsOf(draw({ struckColor: "red", value: "88.88", currency: "none", ...more }).picture);
   const columns = Array.from({ length: 300 }, (_, x) => x).map((x): [number, number[]] => [

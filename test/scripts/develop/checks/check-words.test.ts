@@ -5,7 +5,7 @@ for (const [what, source, found] of [
   ["a comment", "/** Who is told of changes. */", ["told"]],
   ["a comment over several lines", "/**\n * What a record goes\n * back to.\n */", ["goes back to"]],
   ["consecutive comment lines that form one sentence", "// The keys cannot be\n// had at the moment.", ["be had"]],
-  ["a text", 'throw new Error("the label server tells of no check-ins");', ["tells"]],
+  ["a string", 'throw new Error("the label server tells of no check-ins");', ["tells"]],
   ["a template, around its values", "log(`there is a store where there is ${none} of it`);", ["where there is"]],
   ["a docstring that begins with what a function gives", "/** Gives the number of a request. */", ["Gives"]],
   ["a longer form of a single adverb", "// It begins anew, and is noted for good.", ["anew", "for good", "is noted"]],

@@ -23,7 +23,7 @@ for (const [what, code, expected] of [
   ["lines of another log", "system.log.warn({ error: error.message });", []],
   ["functions that only log", "const logFailed = (error: Error) => log.warn({ error: error.message });", []],
   ["conditions that only guard log lines", 'if (count > 0) { log.info({ count }, "swept"); }', []],
-  ["texts of errors", "fail(new RangeError(`${count} is too much`));", [" -> ;"]],
+  ["error messages", "fail(new RangeError(`${count} is too much`));", [" -> ;"]],
   ["lengths of time", "export const PERIOD_MS = 60 * 1000;", []],
   ["options that no response shows", "find(query, { projection: { _id: 1 }, batchSize: -1 });", [" -> ;"]],
 ] as const)

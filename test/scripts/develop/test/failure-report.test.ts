@@ -32,7 +32,7 @@ const reports: [what: string, report: string, expected: string | undefined][] = 
     "{\n#     id: 1,\n#     price: 3,\n#   }",
   ],
   [
-    "a text that does not match",
+    "a string that does not match",
     failed(
       "    assertion: t.regex()",
       "    details:",

@@ -15,7 +15,7 @@ test.before(async () => {
     await tenantResource(world.system, "^(?<type>[0-9]{4})$").put("", id, { name: id });
 });
 
-test("the catalogue is listed as lines and as data, and a search text filters it", async (t) => {
+test("the catalogue is listed as lines and as data, and a search filters it", async (t) => {
   t.is((await run("label-type", "catalogue")).out.trim().split("\n").length, labelCatalogue.length);
   t.is(
     (await run("label-type", "catalogue", "m3", "2.9", "bwry")).out,

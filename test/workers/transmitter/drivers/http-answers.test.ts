@@ -7,7 +7,7 @@ import { page, refused, SECRET, serve } from "../serve.ts";
 const MIB = 2 ** 20;
 const times = { timeoutMs: 60_000, totalMs: 60_000, retryAfterMs: 3_000 };
 
-/** A label server whose answers are written by `answer`, and a driver for it. */
+/** A label server whose responses are written by `answer`, and a driver for it. */
 async function answering(t: ExecutionContext, answer: (response: ServerResponse) => void, totalMs = times.totalMs) {
   const server = createServer((request, response) => {
     request.resume();

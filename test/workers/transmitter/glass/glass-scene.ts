@@ -202,7 +202,7 @@ export async function openGlassScene(
 
 /** Tracks calls to a label server until their results are written. */
 function callsUnderWay() {
-  /** Keys of labels whose call is in progress or whose answer is not recorded yet. */
+  /** Keys of labels whose call is in progress or whose response is not recorded yet. */
   const open = new Set<string>();
   let onEnd = () => {};
   const end = (key: string) => {

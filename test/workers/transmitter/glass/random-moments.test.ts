@@ -28,7 +28,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 /** A fraction of a history, uniformly distributed. */
 const share = fc.noBias(fc.integer({ min: 0, max: 999_999 })).map((millionths) => millionths / 1e6);
 
-/** A small model of a label: the pictures that it showed, and since when. */
+/** A small model of a label: the pictures that it has shown, and when each appeared. */
 interface Shown {
   image: string;
   at: number;

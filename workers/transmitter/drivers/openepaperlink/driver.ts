@@ -24,7 +24,7 @@ interface AccessPointWorld {
   random?(): number;
 }
 
-/** Minimum time between uploads. A higher rate exhausts an access point's memory, so that it silently loses pictures. */
+/** Minimum time between uploads. A higher rate exhausts an access point's memory, so it silently loses pictures. */
 const UPLOAD_INTERVAL_MS = 1_000;
 /** After this many intervals, an access point has either converted a picture or lost it. */
 const LISTED_AFTER_UPLOADS = 2;

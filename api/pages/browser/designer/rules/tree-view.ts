@@ -142,7 +142,7 @@ function listenToDrags({ place }: Acts, idAt: (target: EventTarget | null) => st
   tree.addEventListener("pointerdown", () => {
     isHeld = true;
   });
-  // Released after the click that follows: until then, the pressed row must not be redrawn.
+  // The tree is released only after the click that follows, because the pressed row must not be redrawn before it.
   addEventListener("pointerup", () => setTimeout(release));
   // A drag takes over the pointer, and ends with its own event.
   addEventListener("pointercancel", () => dragged === undefined && release());

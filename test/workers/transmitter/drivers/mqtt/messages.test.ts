@@ -31,7 +31,7 @@ test("without a trace or a transceiver its property is absent", (t) => {
   t.deepEqual(Object.keys(options.properties?.userProperties ?? {}), ["store", "number", "priority", "repr-digest"]);
 });
 
-test("a text is retained as JSON", (t) => {
+test("text is retained as JSON", (t) => {
   const { topic, payload, options } = pageMessage(topics, { ...page, content: { text: "    1,99" } });
   t.true(topic.endsWith("/segments"));
   t.deepEqual(JSON.parse(payload.toString()), { text: "    1,99" });

@@ -27,7 +27,7 @@ test("lost or duplicate messages change nothing", async (t) => {
   for (const number of [1, 2]) {
     await send(number);
     await eventually(`${number} is shown`, async () => accessPoint.tags.get(MAC)?.updateCount === number);
-    // The transmitter repeats a transmission that has not been reported.
+    // The transmitter resends a transmission that has not been reported.
     await send(number);
     await reported("acknowledged", number);
   }

@@ -18,7 +18,7 @@ export function pixelsOf(value: Length, dpi: number): number {
 
 export const millimetresOf = (pixels: number, dpi: number): number => (pixels * MILLIMETRES_PER_INCH) / dpi;
 
-/** Converts pixels to a length in a unit; millimetres have two decimals, which preserve every pixel. */
+/** Converts pixels to a length in a unit; millimetres have two decimal places, which preserve every pixel. */
 const lengthOf = (pixels: number, unit: Unit, dpi: number): Length =>
   unit === "px" ? pixels : `${Number(millimetresOf(pixels, dpi).toFixed(2))}mm`;
 

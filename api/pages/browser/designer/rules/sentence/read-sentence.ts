@@ -11,7 +11,7 @@ import {
 import { type Node, parse } from "./parse.ts";
 import { readClause } from "./read-clause.ts";
 
-/** Returns an expression as a sentence; undefined if no sentence can express it, so that it remains CEL. */
+/** Returns an expression as a sentence; undefined if no sentence can express it, so it remains CEL. */
 export function readSentence(source: string): Sentence | undefined {
   if (source.trim() === "") return { join: "and", clauses: [] };
   const node = parse(source);

@@ -10,7 +10,7 @@ export const warningsOf = ({ rule, pointer }: Row, known: readonly Known[]): Fin
     detail: text("rules.unknown", { name }),
   }));
 
-/** Returns the faults of a rule, without those of the rules inside it; `pointers` are the places of all rules. */
+/** Returns the faults of a rule, except those of the rules inside it; `pointers` are the places of all rules. */
 export function faultsAt(errors: readonly Finding[], pointer: string, pointers: readonly string[]): string[] {
   const inner = pointers.filter((one) => one.startsWith(`${pointer}/`));
   return errors
