@@ -41,11 +41,11 @@ export function setSessionCookie(
 }
 
 /** Deletes both session cookies, because if a planted one remained, the browser would be logged in again. */
-export function deleteSessionCookie(context: Context): void {
+export function deleteSessionCookie(context: Pick<Context, "append">): void {
   for (const name of [HOST, PLAIN]) set(context, name, "", 0);
 }
 
-function set(context: Context, name: string, id: string, seconds: number): void {
+function set(context: Pick<Context, "append">, name: string, id: string, seconds: number): void {
   const secure = name === HOST ? "; Secure" : "";
   context.append("set-cookie", `${name}=${id}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`);
 }
