@@ -61,7 +61,7 @@ export const isMeanwhile = (other: RunningCampaign, own: RunningCampaign): boole
 
 /**
  * Whether a campaign takes precedence over the other. The campaign that begins later does; if both begin at the same time, the
- * campaign that was scheduled later does.
+ * campaign that was scheduled later does. `beginOffer` orders offers in the same way, by their stamps.
  */
 const isShownAbove = (other: RunningCampaign, own: RunningCampaign): boolean =>
   other.begins === own.begins

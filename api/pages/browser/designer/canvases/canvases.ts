@@ -5,8 +5,8 @@ import { textsIn } from "../../texts.ts";
 import { idFor } from "../new-id.ts";
 import { beginDesign } from "./document/begin-design.ts";
 import type { Canvas } from "./document/document.ts";
-import { openGallery } from "./templates/gallery.ts";
 import { layOut, type Size } from "./templates/lay-out.ts";
+import { openGallery } from "./templates/template-gallery.ts";
 
 const form = document.querySelector<HTMLFormElement>("#new-canvas");
 if (form !== null) open(form);
