@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 
 /**
- * Reads `+ PID` for a child that runs and `- PID` for a child that has ended, until the pipe closes, and then kills the children
- * that still run.
+ * Its arguments are the children that run. Reads `+ PID` for another child and `- PID` for a child that has ended, until the pipe
+ * closes, and then kills the children that still run.
  */
 const PROGRAM = `
+pids="$*"
 while read sign pid; do
   rest=
   for one in $pids; do [ "$one" = "$pid" ] || rest="$rest $one"; done
@@ -40,9 +41,15 @@ export function guard(child: Guarded): void {
   });
 }
 
-/** Starts the shell and names all running children. If the shell is killed, another one replaces it. */
+/**
+ * Starts the shell, which knows the running children even if this process is killed at this moment. If the shell is killed,
+ * another one replaces it.
+ */
 function openGuardian(): void {
-  guardian = spawn("sh", ["-c", PROGRAM], { stdio: ["pipe", "ignore", "ignore"], detached: true });
+  guardian = spawn("sh", ["-c", PROGRAM, "sh", ...[...running].map(String)], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
   guardian.unref();
   const pipe = guardian.stdin as Socket;
   pipe.unref();
@@ -52,7 +59,6 @@ function openGuardian(): void {
     guardian = undefined;
     if (running.size > 0) openGuardian();
   });
-  for (const pid of running) say(`+ ${pid}`);
 }
 
 function say(line: string): void {

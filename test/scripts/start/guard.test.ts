@@ -40,13 +40,17 @@ test("a process that got the id of a guarded child after the child's end is not 
   t.is(String(answer), "alive");
 });
 
-test("if a guardian is killed, another one guards the children", async (t) => {
+/**
+ * Starts the program with a shell that writes down its id, so that the test can kill a guardian. `run` is how a second guardian
+ * runs.
+ */
+async function startWithShell(t: ExecutionContext, run: string) {
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-guard-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const list = join(folder, "guardians");
   writeFileSync(list, "");
-  // A shell that writes down its id, so that the test can kill it.
-  writeFileSync(join(folder, "sh"), `#!/bin/sh\necho $$ >> ${list}\nexec /bin/sh "$@"\n`, { mode: 0o755 });
+  const shell = `#!/bin/sh\necho $$ >> ${list}\n[ $(wc -l < ${list}) = 1 ] || ${run}\nexec /bin/sh "$@"\n`;
+  writeFileSync(join(folder, "sh"), shell, { mode: 0o755 });
   const program = await start(t, [], `${folder}:${process.env.PATH}`);
   const guardians = (count: number) =>
     eventually(`${count} guardians have started`, async () => {
@@ -56,6 +60,21 @@ test("if a guardian is killed, another one guards the children", async (t) => {
   const [first = 0] = await guardians(1);
   process.kill(first, "SIGKILL");
   await guardians(2);
+  return program;
+}
+
+test("if a guardian is killed, another one guards the children", async (t) => {
+  const program = await startWithShell(t, ":");
   program.kill();
   await t.notThrowsAsync(program.ended);
+});
+
+test("a new guardian knows the running children, even if its process is killed before it writes to the pipe", async (t) => {
+  let hasEnded = false;
+  const program = await startWithShell(t, 'exec /bin/sh "$@" < /dev/null');
+  void program.ended.then(() => {
+    hasEnded = true;
+  });
+  program.kill();
+  await t.notThrowsAsync(eventually("the child has ended", async () => hasEnded));
 });
