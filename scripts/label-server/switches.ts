@@ -6,6 +6,9 @@ interface SwitchesWorld {
   now(): Date;
 }
 
+/** A timer with a longer delay would fire immediately. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** A switch whose order has arrived: at `showAt`, labels show the pictures that they keep for it. */
 interface Ordered {
   showAt: number;
@@ -38,7 +41,7 @@ export function createSwitches({ labels, show, now }: SwitchesWorld) {
     order(store: string, id: string, showAt: Date): void {
       ordered.get(`${store} ${id}`)?.cancel();
       for (const { label, kept } of keeping(store, id)) if (!label.offline) kept.ordered = true;
-      const cancel = runAfter(showAt.getTime() - now().getTime(), () => showAll(store, id));
+      const cancel = runAt(showAt.getTime(), now, () => showAll(store, id));
       ordered.set(`${store} ${id}`, { showAt: showAt.getTime(), cancel });
     },
 
@@ -54,13 +57,23 @@ export function createSwitches({ labels, show, now }: SwitchesWorld) {
   };
 }
 
-/** Calls `run` after a delay. Returns a function that cancels this. */
-function runAfter(waitMs: number, run: () => void): () => void {
-  if (waitMs <= 0) {
-    const due = setImmediate(run);
-    return () => clearImmediate(due);
-  }
-  // A picture that has not been shown yet must not keep a process alive after its server has ended.
-  const timer = setTimeout(run, waitMs).unref();
-  return () => clearTimeout(timer);
+/**
+ * Calls `run` once the clock has reached a time. A timer may fire a millisecond early, but a label must not show its picture early.
+ * Returns a function that cancels this.
+ */
+function runAt(time: number, now: () => Date, run: () => void): () => void {
+  let cancel: () => void;
+  const wait = () => {
+    const waitMs = time - now().getTime();
+    if (waitMs <= 0) {
+      const due = setImmediate(run);
+      cancel = () => clearImmediate(due);
+      return;
+    }
+    // A picture that has not been shown yet must not keep a process alive after its server has ended.
+    const timer = setTimeout(wait, Math.min(waitMs, MAX_TIMER_MS)).unref();
+    cancel = () => clearTimeout(timer);
+  };
+  wait();
+  return () => cancel();
 }

@@ -73,7 +73,7 @@ async function shownBy(name: string): Promise<{ price: string | undefined; at: D
 
 const pricesOf = async (name: string) => (await shownBy(name)).map(({ price }) => price);
 
-/** Fails if a label showed its scheduled price too early. On a busy machine, it may show its former price in two pictures. */
+/** Fails if a label showed its scheduled price too early. It may show its former price in several pictures. */
 async function assertNotEarly(t: ExecutionContext, name: string, showAt: Date): Promise<void> {
   const at = (await shownBy(name)).find(({ price }) => price === "2.49")?.at;
   t.true(at !== undefined && at >= showAt, `${name} was shown at ${at?.toISOString()}`);

@@ -1,7 +1,8 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import test from "ava";
 import type { Report } from "../../../scripts/label-server/emulated-label.ts";
 import { createLabels } from "../../../scripts/label-server/labels.ts";
+import { eventually } from "../../harness/eventually.ts";
 
 const STORE = "t/demo/s/main";
 const SHOW_AT = new Date("2026-03-09T05:00:00Z");
@@ -9,7 +10,8 @@ const SHOW_AT = new Date("2026-03-09T05:00:00Z");
 /** Opens labels at the time of a switch, with all of their reports. */
 function hangUp() {
   const reports: Report[] = [];
-  const labels = createLabels({ airTimeMs: 0, report: (report) => reports.push(report), now: () => SHOW_AT });
+  const clock = { time: SHOW_AT };
+  const labels = createLabels({ airTimeMs: 0, report: (report) => reports.push(report), now: () => clock.time });
   const send = async (number: number, id?: string) => {
     const sent = { key: `A-0-${number}`, number, page: 0, png: Buffer.from(`picture ${number}`) };
     labels.receive(labels.obtain("A", STORE), { ...sent, ...(id !== undefined && { switch: id }) });
@@ -22,7 +24,7 @@ function hangUp() {
     labels.orderSwitch(STORE, id, SHOW_AT);
     await setImmediate();
   };
-  return { labels, send, said, shown, show };
+  return { labels, clock, send, said, shown, show };
 }
 
 test("a picture to be kept is reported as kept and not shown", async (t) => {
@@ -40,6 +42,29 @@ test("when its switch takes effect, the picture is shown and acknowledged", asyn
   await show();
   t.deepEqual(said(), ["acknowledged 1", "kept 2", "acknowledged 2"]);
   t.is(shown(), "picture 2");
+});
+
+test("no picture is shown before the clock has reached the time, even if a timer fires early", async (t) => {
+  const { labels, clock, send, shown } = hangUp();
+  await send(1);
+  await send(2, "S");
+  clock.time = new Date(SHOW_AT.getTime() - 1);
+  labels.orderSwitch(STORE, "S", SHOW_AT);
+  // The timer of one millisecond fires, and the clock has not moved.
+  await setTimeout(20);
+  t.is(shown(), "picture 1");
+  clock.time = SHOW_AT;
+  await eventually("the picture is shown", async () => shown() === "picture 2");
+});
+
+test("a switch in more than the 24 days of a timer is not shown immediately", async (t) => {
+  const { labels, clock, send, shown } = hangUp();
+  await send(1);
+  await send(2, "S");
+  clock.time = new Date(SHOW_AT.getTime() - 2 ** 31);
+  labels.orderSwitch(STORE, "S", SHOW_AT);
+  await setTimeout(20);
+  t.is(shown(), "picture 1");
 });
 
 test("without an order, for another switch, or in another store, the picture is never shown", async (t) => {
