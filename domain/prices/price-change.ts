@@ -1,20 +1,25 @@
-import { isPositive, type PriceNumber, product, scaledTo } from "./price-number.ts";
+import { compare, isPositive, type PriceNumber, product, scaledTo } from "./price-number.ts";
 
 /** Whether a price rises or falls by more than this percentage. False if the former price is not above zero. */
 export function changesBeyond(was: PriceNumber, price: PriceNumber, percent: number): boolean {
   if (!isPositive(was)) return false;
-  const scale = Math.max(was.scale, price.scale);
-  const change = scaledTo(scale, price) - scaledTo(scale, was);
-  const allowed = product({ digits: scaledTo(scale, was), scale: 0 }, percent);
-  return scaledTo(allowed.scale, { digits: (change < 0n ? -change : change) * 100n, scale: 0 }) > allowed.digits;
+  const { before, change } = changeOf(was, price);
+  return compare({ digits: absolute(change) * 100n, scale: 0 }, product({ digits: before, scale: 0 }, percent)) > 0;
 }
 
 /** Returns the change in percent, rounded to a tenth. Undefined if the former price is not above zero. */
 export function percentOf(was: PriceNumber, price: PriceNumber): number | undefined {
   if (!isPositive(was)) return undefined;
-  const scale = Math.max(was.scale, price.scale);
-  const before = scaledTo(scale, was);
-  const change = scaledTo(scale, price) - before;
-  const tenths = ((change < 0n ? -change : change) * 2000n + before) / (2n * before);
+  const { before, change } = changeOf(was, price);
+  const tenths = (absolute(change) * 2000n + before) / (2n * before);
   return Number(change < 0n ? -tenths : tenths) / 10;
 }
+
+/** Returns the former price and its change, in digits with the same number of decimal places. */
+export function changeOf(was: PriceNumber, price: PriceNumber): { before: bigint; change: bigint } {
+  const scale = Math.max(was.scale, price.scale);
+  const before = scaledTo(scale, was);
+  return { before, change: scaledTo(scale, price) - before };
+}
+
+const absolute = (digits: bigint): bigint => (digits < 0n ? -digits : digits);

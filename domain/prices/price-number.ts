@@ -4,9 +4,15 @@ export interface PriceNumber {
   scale: number;
 }
 
+/** Whether a string is a number in digits, such as `-1.50`. */
+export const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
+
+/** Whether a string is a price in digits, such as `1.50`. */
+export const isPrice = (text: string): boolean => /^\d+(?:\.\d+)?$/.test(text);
+
 /** Parses a price. Undefined for text that is not a number, such as "2 for 5". */
 export function priceNumber(text: string): PriceNumber | undefined {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined;
+  if (!isNumber(text)) return undefined;
   const [whole = "", fraction = ""] = text.split(".");
   return { digits: BigInt(whole + fraction), scale: fraction.length };
 }

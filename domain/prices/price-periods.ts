@@ -1,7 +1,8 @@
 import type { GlassEntry } from "../../schemas/glass.ts";
 import type { PriceShown } from "../../schemas/price-history.ts";
 import type { ChargedPrice } from "./keep-price.ts";
-import { compare, isPositive, priceNumber, scaledTo } from "./price-number.ts";
+import { changeOf } from "./price-change.ts";
+import { compare, isPositive, priceNumber } from "./price-number.ts";
 import type { PriorPeriod } from "./prior-price.ts";
 
 /** A price and the period in which it was charged, in milliseconds since 1970. Without `until`, it is still charged. */
@@ -24,9 +25,8 @@ export const countsFor = (prior: PriorPeriod | undefined, { price, since, until 
 export function reductionOf(price: string | undefined, prior: string | undefined): number | undefined {
   const [now, before] = [price, prior].map((text) => (text === undefined ? undefined : priceNumber(text)));
   if (now === undefined || before === undefined || !isPositive(now) || compare(now, before) >= 0) return undefined;
-  const scale = Math.max(now.scale, before.scale);
-  const [whole, base] = [now, before].map((one) => scaledTo(scale, one));
-  return Number((((base ?? 0n) - (whole ?? 0n)) * 100n) / (base ?? 1n));
+  const { before: base, change } = changeOf(before, now);
+  return Number((-change * 100n) / base);
 }
 
 /** Returns how many labels acknowledged an item's price while it was charged, and when. Undefined if no label did. */

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { decimalText } from "../../domain/expression/decimal.ts";
+import { isPrice } from "../../domain/prices/price-number.ts";
 import { notice } from "../../schemas/drawing-notice.ts";
-import { isPrice } from "./format-number.ts";
 import { ValueError } from "./value-error.ts";
 
 const HUNDRED = 100;

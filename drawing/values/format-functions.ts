@@ -1,8 +1,9 @@
 import { decimalText } from "../../domain/expression/decimal.ts";
 import type { OwnFunction } from "../../domain/expression/expression.ts";
+import { isNumber } from "../../domain/prices/price-number.ts";
 import { notice } from "../../schemas/drawing-notice.ts";
 import { dateText } from "./format-date.ts";
-import { isNumber, numberText } from "./format-number.ts";
+import { numberText } from "./format-number.ts";
 import { priceText } from "./format-price.ts";
 import { ValueError } from "./value-error.ts";
 

@@ -1,16 +1,11 @@
 import { LRUCache } from "lru-cache";
+import { isNumber } from "../../domain/prices/price-number.ts";
 import { notice } from "../../schemas/drawing-notice.ts";
 import { ValueError } from "./value-error.ts";
 
 const MAX_DECIMALS = 20;
 const MAX_FORMATS = 500;
 const formats = new LRUCache<string, Intl.NumberFormat>({ max: MAX_FORMATS });
-
-/** Whether a string is a number in digits, such as `-1.50`. */
-export const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
-
-/** Whether a string is a price in digits, such as `1.50`. */
-export const isPrice = (text: string): boolean => /^\d+(?:\.\d+)?$/.test(text);
 
 /**
  * Formats a number by a locale, with the digits 0 to 9. It keeps all of its decimal places, up to 20, or is rounded to the

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { isNumber, narrowGroups } from "./format-number.ts";
+import { isNumber } from "../../domain/prices/price-number.ts";
+import { narrowGroups } from "./format-number.ts";
 
 /** The parts of a price, which are drawn in different sizes. */
 export interface PriceParts {

@@ -1,8 +1,8 @@
 import { calculate, decimalText } from "../../domain/expression/decimal.ts";
+import { isPrice } from "../../domain/prices/price-number.ts";
 import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { shortened } from "../text/shortened.ts";
 import type { StoreMap } from "./format-functions.ts";
-import { isPrice } from "./format-number.ts";
 import { currencyDecimals, priceText } from "./format-price.ts";
 import { type Quantity, readQuantity } from "./quantity.ts";
 import { type Unit, unitText } from "./units.ts";

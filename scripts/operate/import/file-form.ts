@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { isNumber } from "../../../domain/prices/price-number.ts";
 
 /** The position of a field in a fixed-width line. The first character is at 1. */
 const Place = Type.Object({
@@ -60,7 +61,7 @@ export function decimalOf(text: string, { decimals, implied = false, mark = "." 
     return sign + whole + (decimals > 0 ? `.${padded.slice(-decimals)}` : "");
   }
   const plain = mark === "," ? trimmed.replace(",", ".") : trimmed;
-  if (!/^-?\d+(\.\d+)?$/.test(plain)) throw new CellError(`"${text}" must be a number such as 1${mark}99`);
+  if (!isNumber(plain)) throw new CellError(`"${text}" must be a number such as 1${mark}99`);
   const fixed = Number(plain).toFixed(decimals);
   if (Math.abs(Number(plain) - Number(fixed)) > NOISE)
     throw new CellError(`"${text}" has more than ${decimals} decimals, and prices are not rounded`);
