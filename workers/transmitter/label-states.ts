@@ -32,7 +32,7 @@ import { timesFromCall } from "./reports/times-from-call.ts";
 import type { Transmit } from "./sending/begin.ts";
 import type { BegunStates } from "./sending/begun-states.ts";
 import { QUIET_HOURS_TTL_MS } from "./sending/quiet-stores.ts";
-import { isOlderImage, takeImage, wantImage } from "./wanted-image.ts";
+import { takeImage, wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
 
 /** Pauses before each reading of the rules' choices. Undecided pictures are held and checked again when they are due. */
@@ -94,11 +94,6 @@ export function createLabelStates(
   }
 
   const showImages: TransmitterWorld["showImages"] = async (labelKeys, urgency) => {
-    /**
-     * By label, the rev of a picture that was older than the rev from which the label's state was made. It counts only if a
-     * second read returns it again.
-     */
-    const older = new Map<string, number>();
     let pending = [...labelKeys];
     while (pending.length > 0) {
       // The states are read before the pictures, so that the compare-and-set fails if another handler writes in between.
@@ -108,19 +103,16 @@ export function createLabelStates(
         ...placesOf(pending),
       ]);
       const known = await readChoices([...images.values()]);
-      const again = new Set<string>();
-      const want = (key: string, state: LabelState = newLabelState()) => {
+      const overtaken = new Set<string>();
+      const want = (key: string, state: LabelState | undefined) => {
         const image = images.get(key);
-        again.delete(key);
-        if (image === undefined) return undefined;
-        if (!isOlderImage(state, image) || older.get(key) === image.rev)
-          return takeImage(state, image, now(), holdUntil(image, known, now()));
-        again.add(key);
+        // The handler that wrote this state may have read a newer picture, and a process of the last release stores no rev.
+        if (state !== states.get(key)) overtaken.add(key);
+        else if (image) return takeImage(state ?? newLabelState(), image, now(), holdUntil(image, known, now()));
         return undefined;
       };
       await transmit([...images.keys()], urgency, want, { states, places });
-      pending = [...again];
-      for (const key of pending) older.set(key, images.get(key)?.rev ?? 0);
+      pending = [...overtaken];
     }
   };
 

@@ -7,13 +7,6 @@ import type { LabelState } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
 
 /**
- * Whether this picture is older than the one from which the label's state was made: if so, it was read before another handler
- * wrote.
- */
-export const isOlderImage = ({ imageRev = 0 }: Pick<LabelState, "imageRev">, { rev }: Pick<Stored<EslImage>, "rev">) =>
-  rev < imageRev;
-
-/**
  * Like `wantImage`, but also stores the picture's rev. A newer rev is stored even if nothing else changes: the compare-and-set
  * of a slower handler that has read an older rev then fails, so no handler has to read the rev again.
  */

@@ -2,6 +2,8 @@ import test from "ava";
 import { replaceDevice } from "../../../../domain/labels/replace-device.ts";
 import { labelStates, labels } from "../../../../records/kinds/labels.ts";
 import { idOf, labelKey } from "../../../../schemas/keys.ts";
+import { type LabelState, newLabelState } from "../../../../schemas/label-state.ts";
+import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
 import { ownSystem } from "../../../harness/own.ts";
 import { STORE } from "../scene.ts";
 import { at } from "../states.ts";
@@ -23,24 +25,31 @@ test.serial("a label receives its picture once, in its turn", async (t) => {
   t.like(await read(key), { wanted: [{ page: 0, image }], content: { items: [{ itemId: "milk", price: "1.99" }] } });
 });
 
-test.serial("a picture that was read before another handler stored a newer picture is not sent", async (t) => {
-  const { hang, show, showImages, storePicture, labelServer, read } = statesScene(own);
-  const [old, next] = [await storePicture("old"), await storePicture("next")];
-  const key = await hang();
-  await show(key, { pages: [{ page: 0, image: old }], shows });
-  const { records } = own.system;
-  const { readTogether } = records;
-  records.readTogether = async (reads) => {
-    const found = await readTogether(reads);
-    records.readTogether = readTogether;
-    await show(key, { pages: [{ page: 0, image: next }], shows });
+for (const [writer, isOfLastRelease] of [
+  ["another handler", false],
+  // It stores no rev of its picture.
+  ["a process of the last release", true],
+] as const)
+  test.serial(`a picture that was read before ${writer} wanted a newer picture is not sent`, async (t) => {
+    const { hang, show, showImages, storePicture, read, clock } = statesScene(own);
+    const [old, next] = [await storePicture("old"), await storePicture("next")];
+    const key = await hang();
+    await show(key, { pages: [{ page: 0, image: old }], shows });
+    const { records, commit } = own.system;
+    const { readTogether } = records;
+    records.readTogether = async (reads) => {
+      const found = await readTogether(reads);
+      records.readTogether = readTogether;
+      const newest = { pages: [{ page: 0, image: next }], shows };
+      await show(key, newest);
+      const want = (_: string, state?: LabelState) => wantImage(state ?? newLabelState(), newest, clock.now);
+      await (isOfLastRelease ? commit.change(labelStates, [key], want, "bulk") : showImages([key], "bulk"));
+      return found;
+    };
     await showImages([key], "bulk");
-    return found;
-  };
-  await showImages([key], "bulk");
-  t.deepEqual((await read(key)).wanted, [{ page: 0, image: next }]);
-  t.is(labelServer.pages.length, 1);
-});
+    t.deepEqual((await read(key)).wanted, [{ page: 0, image: next }]);
+    t.is((await read(key)).sent.length, 1);
+  });
 
 test.serial(
   "a picture goes to the new tag if the tag is replaced while the picture's transmission begins",
