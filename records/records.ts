@@ -8,7 +8,7 @@ import { noteRevs } from "./announced-revs.ts";
 import type { RecordKind } from "./kind.ts";
 import { findAtOnce, findByRange, findInAnswers, type IdRange } from "./mongodb/find-at-once.ts";
 import { createReadTogether, onlyFields, type ReadTogether } from "./read-together.ts";
-import { unsureOf, writeOperation } from "./write-operation.ts";
+import { unsureOf, writeOperation } from "./write-if-unchanged.ts";
 
 /** A write of a record, and the stored state that the write is based on. */
 export interface Proposal<Body> {

@@ -1,8 +1,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { calculateJwkThumbprint, exportJWK, type JWK } from "jose";
 import { privateKeyOf, publicKeysOf } from "../../schemas/proof-key.ts";
-import { signerOf } from "./sign-proof.ts";
-import { PROOF_ALGORITHM } from "./verify-proof.ts";
+import { PROOF_ALGORITHM, signerOf } from "./sign-proof.ts";
 
 /** The keys for proofs. */
 export interface ProofKeys {

@@ -1,6 +1,8 @@
 import type { KeyObject } from "node:crypto";
 import { CompactSign } from "jose";
-import { PROOF_ALGORITHM, PROOF_TYPE } from "./verify-proof.ts";
+
+export const PROOF_ALGORITHM = "EdDSA";
+export const PROOF_TYPE = "shelfwire-proof";
 
 /** Returns a function that signs the text of a proof with this private key; `kid` names its public key. */
 export const signerOf = (key: KeyObject, kid: string) => (payload: string) =>

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from "jose";
 import type { Proof } from "../../schemas/proof.ts";
-
-export const PROOF_ALGORITHM = "EdDSA";
-export const PROOF_TYPE = "shelfwire-proof";
+import { PROOF_ALGORITHM, PROOF_TYPE } from "./sign-proof.ts";
 
 const CHANGED = "the signature does not match: the file was changed, or it is incomplete";
 /** The fields of a saved response. */

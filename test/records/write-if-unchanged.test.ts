@@ -1,5 +1,5 @@
 import test from "ava";
-import { writeOperation } from "../../records/write-operation.ts";
+import { writeOperation } from "../../records/write-if-unchanged.ts";
 
 /** The database command for a record, by the state in which it was read. */
 const CHANGED_AT = new Date(0);
