@@ -73,7 +73,7 @@ export const withoutPrices = (items: readonly ItemOnGlass[]): ItemOnGlass[] =>
 export interface GlassPicture {
   /** SHA-256 of the pixels. */
   image: string;
-  /** Transmission number: when it began by Shelfwire's clock, in milliseconds (`domain/labels/retry.ts`). */
+  /** Transmission number: when it began by Shelfwire's clock, in milliseconds (`domain/labels/retry-waits.ts`). */
   transmission: number;
   /** Empty if the picture shows no item. */
   items: readonly ItemOnGlass[];

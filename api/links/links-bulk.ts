@@ -7,7 +7,7 @@ import { Receipt } from "../../schemas/request.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
-import { faultOfDesign } from "./link-body.ts";
+import { faultOfDesign } from "./link-designs.ts";
 
 export interface LinksBulkWorld {
   acceptRows: AcceptRows;

@@ -11,7 +11,7 @@ import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 import { LabelPath, type NoLabel } from "../labels/labels.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
-import { designOfCreation, faultsOfLink, rowOfLinkPatch } from "./link-body.ts";
+import { designOfCreation, faultsOfLink, rowOfLinkPatch } from "./link-designs.ts";
 
 export interface LinksWorld {
   noLabel: NoLabel;

@@ -1,7 +1,7 @@
 import { type GuardNotice, guardNotice } from "../../schemas/guard-notice.ts";
 import type { Item, ItemPatch } from "../../schemas/item.ts";
 import type { PriceGuards } from "../../schemas/price-guards.ts";
-import { changesBeyond, percentOf } from "../prices/price-change.ts";
+import { absolute, changeOf, percentOf } from "../prices/price-change.ts";
 import { compare, isPositive, type PriceNumber, priceNumber, product } from "../prices/price-number.ts";
 import { instantOfStoreTime } from "../times/store-time.ts";
 import { endOf, localTime, nextBegin, timeText } from "./periods.ts";
@@ -113,6 +113,13 @@ function ofPrice(
     notices.push(guardNotice(isUp ? "PRICE_RISE" : "PRICE_FALL", { percent, was, price, most: allowed }));
   }
   return notices;
+}
+
+/** Whether a price rises or falls by more than this percentage. False if the former price is not above zero. */
+function changesBeyond(was: PriceNumber, price: PriceNumber, percent: number): boolean {
+  if (!isPositive(was)) return false;
+  const { before, change } = changeOf(was, price);
+  return compare({ digits: absolute(change) * 100n, scale: 0 }, product({ digits: before, scale: 0 }, percent)) > 0;
 }
 
 const isBeyond = (bound: string, price: PriceNumber, side: 1 | -1): boolean => {

@@ -9,7 +9,7 @@ import { noteVoltage } from "./care/note-voltage.ts";
 import { dueAfterShown, laterAfter, noteKept } from "./keep-pictures.ts";
 import { noteSignals } from "./note-signals.ts";
 import { isComplete, nothingToSend, pageToSend } from "./pages-to-send.ts";
-import { waitAfterFailure } from "./retry.ts";
+import { waitAfterFailure } from "./retry-waits.ts";
 import { shownAfter } from "./shown-after.ts";
 import { believeShows } from "./what-it-shows.ts";
 

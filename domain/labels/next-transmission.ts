@@ -7,7 +7,7 @@ import { mayWait, QUIET_HOURS } from "./care/may-wait.ts";
 import { whatChanges } from "./care/what-changes.ts";
 import { armedAfter } from "./keep-pictures.ts";
 import { isComplete, nothingToSend, pagesToKeep, pagesToSend } from "./pages-to-send.ts";
-import { type RetrySettings, waitAfter } from "./retry.ts";
+import { type RetrySettings, waitAfter } from "./retry-waits.ts";
 
 const MAX_SENT = 8;
 

@@ -1,11 +1,4 @@
-import { compare, isPositive, type PriceNumber, product, scaledTo } from "./price-number.ts";
-
-/** Whether a price rises or falls by more than this percentage. False if the former price is not above zero. */
-export function changesBeyond(was: PriceNumber, price: PriceNumber, percent: number): boolean {
-  if (!isPositive(was)) return false;
-  const { before, change } = changeOf(was, price);
-  return compare({ digits: absolute(change) * 100n, scale: 0 }, product({ digits: before, scale: 0 }, percent)) > 0;
-}
+import { isPositive, type PriceNumber, scaledTo } from "./price-number.ts";
 
 /** Returns the change in percent, rounded to a tenth. Undefined if the former price is not above zero. */
 export function percentOf(was: PriceNumber, price: PriceNumber): number | undefined {
@@ -22,4 +15,4 @@ export function changeOf(was: PriceNumber, price: PriceNumber): { before: bigint
   return { before, change: scaledTo(scale, price) - before };
 }
 
-const absolute = (digits: bigint): bigint => (digits < 0n ? -digits : digits);
+export const absolute = (digits: bigint): bigint => (digits < 0n ? -digits : digits);

@@ -19,9 +19,13 @@ export interface ShownLabel {
 export const readLabel = async ({ call }: Served, barcode: string): Promise<ShownLabel> =>
   (await call("GET", `/labels/${barcode}`)).json() as Promise<ShownLabel>;
 
-/** Waits until a label shows the expected picture; returns the PNG on its glass. */
+/** Waits until a label shows the expected picture; returns the PNG on its glass. If it never does, the error says why. */
 export async function glassOf(shelfwire: Shelfwire, barcode: string): Promise<Buffer> {
-  await eventually(`${barcode} is OK`, async () => (await readLabel(shelfwire, barcode)).plState === "OK");
+  const isOk = async () => (await readLabel(shelfwire, barcode)).plState === "OK";
+  await eventually(`${barcode} is OK`, isOk).catch(async (error: Error) => {
+    const explanation = await shelfwire.call("GET", `/labels/${barcode}/explain`);
+    throw new Error(`${error.message}; explain: ${await explanation.text()}`, { cause: error });
+  });
   const png = shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png;
   if (png === undefined) throw new Error(`the glass of ${barcode} is blank: ${labelKey(DEMO_STORE, barcode)}`);
   return png;

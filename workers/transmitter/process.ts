@@ -1,4 +1,4 @@
-import { retrySettings } from "../../domain/labels/retry.ts";
+import { retrySettings } from "../../domain/labels/retry-waits.ts";
 import { createRefreshLabels } from "../../queues/linking/refresh-labels.ts";
 import { openSeenTags } from "../../queues/linking/seen-tags.ts";
 import { COUNT_INTERVAL_MS, createCountLabels } from "../../queues/metrics/count-labels.ts";

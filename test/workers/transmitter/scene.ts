@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RetrySettings } from "../../../domain/labels/retry.ts";
+import type { RetrySettings } from "../../../domain/labels/retry-waits.ts";
 import { createSteps } from "../../../queues/tracing/steps.ts";
 import type { DoneStep } from "../../../queues/tracing/tracing.ts";
 import { openImageFiles } from "../../../records/files/image-files.ts";

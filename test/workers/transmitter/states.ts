@@ -1,6 +1,6 @@
 import { applyReport } from "../../../domain/labels/apply-report.ts";
 import { beginSend } from "../../../domain/labels/next-transmission.ts";
-import type { RetrySettings } from "../../../domain/labels/retry.ts";
+import type { RetrySettings } from "../../../domain/labels/retry-waits.ts";
 import type { EslImage } from "../../../schemas/image.ts";
 import type { LabelReport } from "../../../schemas/label-report.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";

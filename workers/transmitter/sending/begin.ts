@@ -1,5 +1,5 @@
 import { beginSend } from "../../../domain/labels/next-transmission.ts";
-import { type RetrySettings, settingsOf } from "../../../domain/labels/retry.ts";
+import { type RetrySettings, settingsOf } from "../../../domain/labels/retry-waits.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import type { Places } from "../../../records/linking/places.ts";

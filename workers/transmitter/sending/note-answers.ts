@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { giveUp, putOff } from "../../../domain/labels/next-transmission.ts";
-import { type RetrySettings, settingsOf } from "../../../domain/labels/retry.ts";
+import { type RetrySettings, settingsOf } from "../../../domain/labels/retry-waits.ts";
 import { spreadWait } from "../../../domain/labels/spread.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";

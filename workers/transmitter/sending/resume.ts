@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import { longestFirstWait, type RetrySettings } from "../../../domain/labels/retry.ts";
+import { longestFirstWait, type RetrySettings } from "../../../domain/labels/retry-waits.ts";
 import type { Partition, Partitions } from "../../../queues/store-partitions.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import type { ReadPlaces } from "../../../records/labels/read-places.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
 import type { Logger } from "pino";
-import type { RetrySettings } from "../../../domain/labels/retry.ts";
+import type { RetrySettings } from "../../../domain/labels/retry-waits.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import type { Metrics } from "../../../queues/metrics/metrics.ts";
 import type { Partitions } from "../../../queues/store-partitions.ts";

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import { retrySettings } from "../../../../domain/labels/retry.ts";
+import { retrySettings } from "../../../../domain/labels/retry-waits.ts";
 import { openImageFiles } from "../../../../records/files/image-files.ts";
 import { labelStates } from "../../../../records/kinds/labels.ts";
 import { inBatches } from "../../../../schemas/in-batches.ts";

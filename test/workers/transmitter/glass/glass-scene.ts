@@ -7,7 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import Koa from "koa";
 import { plStateOf } from "../../../../domain/labels/pl-state.ts";
 import { refreshState } from "../../../../domain/labels/resend-pages.ts";
-import type { RetrySettings } from "../../../../domain/labels/retry.ts";
+import type { RetrySettings } from "../../../../domain/labels/retry-waits.ts";
 import type { Commit } from "../../../../queues/changes/commit.ts";
 import { openChoices } from "../../../../queues/publish/choices.ts";
 import { openGlassLog } from "../../../../records/glass-log.ts";

@@ -24,8 +24,8 @@ import { layoutFor, typesFor } from "./trial/fitting.ts";
 import { type Property, readCatalogue, readItems } from "./trial/items.ts";
 import { latest } from "./trial/latest.ts";
 import { openMatrix } from "./trial/matrix.ts";
-import { isPreview, type Preview, type TrialItem } from "./trial/preview.ts";
 import { previewing, previewingMany } from "./trial/preview-call.ts";
+import { isPreview, type Preview, type TrialItem } from "./trial/preview-shapes.ts";
 
 const root = element("#editor");
 const data = JSON.parse(root.dataset.editor ?? "{}") as EditorData;

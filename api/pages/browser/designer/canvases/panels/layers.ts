@@ -16,7 +16,7 @@ import {
 } from "../document/elements.ts";
 import { type Grouped, grouped, ungrouped } from "../document/groups.ts";
 import { type Kind, newElement } from "../document/new-element.ts";
-import type { ShownNotice } from "../trial/preview.ts";
+import type { ShownNotice } from "../trial/preview-shapes.ts";
 import { elementName, kindName } from "./names.ts";
 
 interface LayersWorld {

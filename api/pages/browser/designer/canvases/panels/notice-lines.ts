@@ -1,6 +1,6 @@
 import type { Notice } from "../../../notice-text.ts";
 import type { Texts } from "../../../texts.ts";
-import type { ShownNotice } from "../trial/preview.ts";
+import type { ShownNotice } from "../trial/preview-shapes.ts";
 import { said } from "./names.ts";
 
 /** Returns a notice's sentence in the page's language; in English if the page does not know the notice yet. */

@@ -7,7 +7,7 @@ import { changed, type Path } from "../document/elements.ts";
 import { millimetresOf, type Unit } from "../document/lengths.ts";
 import type { EditorData, TrialType } from "../editor-data.ts";
 import type { Property } from "../trial/items.ts";
-import type { ShownElement } from "../trial/preview.ts";
+import type { ShownElement } from "../trial/preview-shapes.ts";
 import { type ControlWorld, controlFor } from "./controls.ts";
 import type { FormField } from "./form-field.ts";
 import { kindName, said } from "./names.ts";

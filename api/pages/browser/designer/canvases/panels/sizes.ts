@@ -7,7 +7,7 @@ import type { Layout } from "../document/elements.ts";
 import type { EditorData } from "../editor-data.ts";
 import { labelSize, layoutFor, typesFor } from "../trial/fitting.ts";
 import { latest } from "../trial/latest.ts";
-import type { PreviewingMany, TrialItem } from "../trial/preview.ts";
+import type { PreviewingMany, TrialItem } from "../trial/preview-shapes.ts";
 
 interface SizesWorld {
   data: EditorData;

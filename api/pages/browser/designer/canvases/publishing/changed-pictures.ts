@@ -7,7 +7,7 @@ import type { EditorData, TrialType } from "../editor-data.ts";
 import { typesToTry } from "../trial/fitting.ts";
 import { readLive } from "../trial/live.ts";
 import { isWorse, pairOf } from "../trial/pair.ts";
-import type { DrawnCell, PreviewingMany, TrialItem } from "../trial/preview.ts";
+import type { DrawnCell, PreviewingMany, TrialItem } from "../trial/preview-shapes.ts";
 
 interface PicturesWorld {
   data: EditorData;

@@ -3,7 +3,7 @@ import { make } from "../../make.ts";
 import { type Area, areaAt } from "../document/areas.ts";
 import { pointerTo } from "../document/document.ts";
 import { allOf, isSame, type Layout, type Path } from "../document/elements.ts";
-import type { ShownElement } from "../trial/preview.ts";
+import type { ShownElement } from "../trial/preview-shapes.ts";
 
 /** The boxes over the picture, one for each element, in drawing order. */
 export interface Boxes {

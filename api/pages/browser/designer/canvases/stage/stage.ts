@@ -3,7 +3,7 @@ import type { Document } from "../document/document.ts";
 import type { Layout } from "../document/elements.ts";
 import { millimetresOf } from "../document/lengths.ts";
 import type { EditorData, TrialType } from "../editor-data.ts";
-import type { Preview } from "../trial/preview.ts";
+import type { Preview } from "../trial/preview-shapes.ts";
 import { afterFrame } from "./after-frame.ts";
 import { openBoxes, pathOf } from "./boxes.ts";
 import { type Handles, openHandles } from "./handles.ts";

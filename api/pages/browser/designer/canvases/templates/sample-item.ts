@@ -1,5 +1,5 @@
 import type { Canvas } from "../document/document.ts";
-import type { TrialItem } from "../trial/preview.ts";
+import type { TrialItem } from "../trial/preview-shapes.ts";
 
 /** Fields of an item that are not properties. */
 const FIELDS: ReadonlySet<string> = new Set(["itemId", "itemName", "price", "itemGroup", "department", "presentation"]);

@@ -3,7 +3,7 @@ import type { Texts } from "../../../texts.ts";
 import { make } from "../../make.ts";
 import type { Canvas } from "../document/document.ts";
 import { readItems } from "../trial/items.ts";
-import type { Preview, TrialItem } from "../trial/preview.ts";
+import type { Preview, TrialItem } from "../trial/preview-shapes.ts";
 import { layOut, type Size } from "./lay-out.ts";
 import { sampleItem } from "./sample-item.ts";
 

@@ -5,7 +5,7 @@ import type { EditorData, TrialType } from "../editor-data.ts";
 import { layoutFor } from "./fitting.ts";
 import { readLive } from "./live.ts";
 import { isWorse, pairOf } from "./pair.ts";
-import type { DrawnCell, Preview, PreviewingMany, TrialItem } from "./preview.ts";
+import type { DrawnCell, Preview, PreviewingMany, TrialItem } from "./preview-shapes.ts";
 
 interface AllItemsWorld {
   data: EditorData;

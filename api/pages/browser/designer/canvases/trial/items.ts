@@ -1,5 +1,5 @@
 import { readJson } from "../../../read-all.ts";
-import type { TrialItem } from "./preview.ts";
+import type { TrialItem } from "./preview-shapes.ts";
 
 const MAX_READ = 1000;
 const fields = ["itemName", "price", "itemGroup", "department", "presentation"] as const;

@@ -8,7 +8,7 @@ import { noticeLine } from "../panels/notice-lines.ts";
 import { typesToTry } from "./fitting.ts";
 import { latest } from "./latest.ts";
 import { worstOf } from "./pair.ts";
-import type { DrawnCell, Preview, PreviewingMany, TrialItem } from "./preview.ts";
+import type { DrawnCell, Preview, PreviewingMany, TrialItem } from "./preview-shapes.ts";
 
 interface MatrixWorld {
   data: EditorData;

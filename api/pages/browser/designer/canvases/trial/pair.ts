@@ -1,6 +1,6 @@
 import type { Texts } from "../../../texts.ts";
 import { make } from "../../make.ts";
-import type { Preview, ShownNotice } from "./preview.ts";
+import type { Preview, ShownNotice } from "./preview-shapes.ts";
 
 const levels = ["fine", "warning", "error", "fault"] as const;
 

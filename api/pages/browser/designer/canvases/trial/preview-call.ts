@@ -1,4 +1,4 @@
-import type { Preview, Previewing, PreviewingMany, Refusal } from "./preview.ts";
+import type { Preview, Previewing, PreviewingMany, Refusal } from "./preview-shapes.ts";
 
 const PAUSE_MS = 1000;
 

@@ -1,7 +1,7 @@
 import { call } from "../../../call.ts";
 import { readJson } from "../../../read-all.ts";
 import { noticeLine } from "../../canvases/panels/notice-lines.ts";
-import type { ShownNotice } from "../../canvases/trial/preview.ts";
+import type { ShownNotice } from "../../canvases/trial/preview-shapes.ts";
 import { make } from "../../make.ts";
 import { designOf, manage, text } from "../desk.ts";
 

@@ -1,5 +1,5 @@
 import test from "ava";
-import { designOfCreation, faultsOfLink, rowOfLinkPatch } from "../../../api/links/link-body.ts";
+import { designOfCreation, faultsOfLink, rowOfLinkPatch } from "../../../api/links/link-designs.ts";
 
 const creations: [rule: string, body: Parameters<typeof designOfCreation>[1], design: object][] = [
   ["without metadata or a design, the rules choose the design", {}, { origin: "studio" }],

@@ -1,5 +1,11 @@
 import test from "ava";
-import { longestFirstWait, retrySettings, settingsOf, slowWaitOf, waitAfter } from "../../../domain/labels/retry.ts";
+import {
+  longestFirstWait,
+  retrySettings,
+  settingsOf,
+  slowWaitOf,
+  waitAfter,
+} from "../../../domain/labels/retry-waits.ts";
 
 test("labels that failed together are not retried together: the label's key spreads the slow wait", (t) => {
   const waits = Array.from({ length: 1000 }, (_, index) => slowWaitOf(`t/demo/s/main/labels/${index}`, 1000));
