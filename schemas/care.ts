@@ -53,6 +53,9 @@ export type Care = Static<typeof Care>;
 export const LabelBattery = Type.Object({ replaceSince: Type.Unsafe<Date>({}) });
 export type LabelBattery = Static<typeof LabelBattery>;
 
+/** Below this voltage, a tag counts as LOW, and will soon fail to start its radio. */
+export const LOW_MILLIVOLTS = 2_400;
+
 /** Number of days for which refreshes are counted. */
 export const REFRESH_DAYS = 31;
 export const DAY_MS = 86_400_000;

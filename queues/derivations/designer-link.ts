@@ -1,4 +1,4 @@
-import { sinceOf } from "../../domain/packs/fitting-designs.ts";
+import { sinceOf } from "../../domain/packs/fitting-mark.ts";
 import { partsOfInput } from "../../records/kind.ts";
 import { communicationPacks } from "../../records/kinds/designs.ts";
 import { designerLinks, links, studioLinks } from "../../records/kinds/links.ts";

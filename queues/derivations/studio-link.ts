@@ -1,6 +1,6 @@
 import { shownOffer } from "../../domain/campaigns/offers.ts";
 import { decide, type LinkFacts } from "../../domain/packs/decide-design.ts";
-import { createFittingMark, datedMark, isLaterMark } from "../../domain/packs/fitting-designs.ts";
+import { createFittingMark, datedMark, isLaterMark } from "../../domain/packs/fitting-mark.ts";
 import { createPackAt, datedPack } from "../../domain/packs/pack-at.ts";
 import { communicationPacks, designs } from "../../records/kinds/designs.ts";
 import { items } from "../../records/kinds/items.ts";

@@ -1,6 +1,5 @@
+import { LOW_MILLIVOLTS } from "../../schemas/care.ts";
 import type { EmulatedLabel, Transmission } from "./emulated-label.ts";
-
-const LOW_MILLIVOLTS = 2_400;
 
 /** Calls `arrive` after the label's time in the air. */
 export function throughAir({ airTimeMs }: EmulatedLabel, arrive: () => void): void {

@@ -1,4 +1,4 @@
-import { DAY_MS, type VoltageSample } from "../../../schemas/care.ts";
+import { DAY_MS, LOW_MILLIVOLTS, type VoltageSample } from "../../../schemas/care.ts";
 import type { BatteryState } from "../../../schemas/label.ts";
 
 /** The known facts about a battery. */
@@ -26,8 +26,6 @@ export interface BatteryForecast {
  */
 const USUAL_REFRESHES = 10_000;
 const IDLE_DAYS = 3_650;
-/** Below this voltage, a tag counts as LOW, and will soon fail to start its radio. */
-const END_MILLIVOLTS = 2_400;
 /** The voltage stays high for most of a battery's life: above this value, its trend says nothing. */
 const KNEE_MILLIVOLTS = 2_850;
 const WARM_CELSIUS = 20;
@@ -40,7 +38,7 @@ const shares: readonly (readonly [atLeast: number, least: number, most: number])
   [2_650, 0.05, 0.2],
   [2_550, 0.02, 0.1],
   [2_450, 0, 0.05],
-  [2_400, 0, 0.02],
+  [LOW_MILLIVOLTS, 0, 0.02],
   [0, 0, 0.01],
 ];
 /** Labels report LOW some weeks before they stop working. */
@@ -119,5 +117,5 @@ function daysByTrend(voltages: readonly VoltageSample[], millivolts: number): nu
   const [meanDay, meanVoltage] = [mean(0), mean(1)];
   const covariance = points.reduce((sum, [day, voltage]) => sum + (day - meanDay) * (voltage - meanVoltage), 0);
   const fall = -covariance / points.reduce((sum, [day]) => sum + (day - meanDay) ** 2, 0);
-  return fall > 0 ? Math.max(0, millivolts - END_MILLIVOLTS) / fall : undefined;
+  return fall > 0 ? Math.max(0, millivolts - LOW_MILLIVOLTS) / fall : undefined;
 }

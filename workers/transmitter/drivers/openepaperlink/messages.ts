@@ -1,3 +1,4 @@
+import { LOW_MILLIVOLTS } from "../../../../schemas/care.ts";
 import { sensors } from "../../../../schemas/label-signals.ts";
 import { comparableMac } from "../../../../schemas/mac.ts";
 
@@ -27,7 +28,6 @@ export type Message =
 
 /** Values with which firmware reports that there is no measurement. */
 const UNMEASURED = new Set([0, 1337]);
-const LOW_MILLIVOLTS = 2400;
 
 /** Returns the state of a tag's battery; undefined if the tag has not measured it. */
 export const batteryOf = ({ batteryMillivolts }: Pick<Tag, "batteryMillivolts">): "OK" | "LOW" | undefined =>

@@ -1,5 +1,5 @@
 import test from "ava";
-import { createFittingMark } from "../../../domain/packs/fitting-designs.ts";
+import { createFittingMark } from "../../../domain/packs/fitting-mark.ts";
 
 const designs = (types: Record<string, number[]>) =>
   new Map(Object.entries(types).map(([id, compatible_esltype_ids]) => [id, { compatible_esltype_ids }]));
