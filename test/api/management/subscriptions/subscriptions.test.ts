@@ -36,14 +36,14 @@ interface Answer {
 }
 
 const subscribe = async (order: object): Promise<Answer> =>
-  bodyOf(await manage(shelfwire, "POST", "/subscriptions", { topics: ["canvasdesign.v1"], ...order }), 201);
+  bodyOf(await manage(shelfwire, "POST", "/subscriptions", { topics: ["link.v2"], ...order }), 201);
 const read = async (id: string): Promise<Answer> => bodyOf(await manage(shelfwire, "GET", `/subscriptions/${id}`));
 
 test("a subscription is created with a secret that is shown once, and is listed, changed and deleted", async (t) => {
   const { secret, ...made } = await subscribe({ url: "https://shop.example/events", stores: ["main"] });
   t.regex(secret ?? "", /^whsec_[A-Za-z0-9+/]{32}$/);
   t.like(made, {
-    topics: ["canvasdesign.v1"],
+    topics: ["link.v2"],
     stores: ["main"],
     eventsACall: 1,
     stopped: null,
@@ -58,7 +58,7 @@ test("a subscription is created with a secret that is shown once, and is listed,
   const path = `/subscriptions/${made.subscriptionId}`;
   const change = { url: "https://shop.example/others", eventsACall: 50, stores: null };
   const changed = await bodyOf<Answer>(await manage(shelfwire, "PATCH", path, change));
-  t.like(changed, { topics: ["canvasdesign.v1"], url: change.url, eventsACall: 50 });
+  t.like(changed, { topics: ["link.v2"], url: change.url, eventsACall: 50 });
   t.false("stores" in changed);
   t.false("secret" in changed);
   t.is((await manage(shelfwire, "DELETE", path)).status, 204);
@@ -68,7 +68,7 @@ test("a subscription is created with a secret that is shown once, and is listed,
 });
 
 test("a stored response contains no secret: repeating an Idempotency-Key returns none", async (t) => {
-  const order = { topics: ["canvasdesign.v1"], url: "https://shop.example/kept" };
+  const order = { topics: ["link.v2"], url: "https://shop.example/kept" };
   const send = () => manage(shelfwire, "POST", "/subscriptions", order, { "idempotency-key": "kept-secret" });
   const { secret = "", ...first } = (await (await send()).json()) as Answer;
   t.regex(secret, /^whsec_/);
