@@ -6,7 +6,7 @@ import { isOfDatabase, isUnavailable } from "../records/mongodb/unavailable.ts";
 import { saysFull } from "./outage.ts";
 import { isRedisAway, nodesOf, type RedisSettings } from "./redis.ts";
 import { FULL_RATIO, fillOf, type RedisMemory, readFullestMemory } from "./redis-memory.ts";
-import { isUnknownMaster, SentinelError } from "./steady-sentinels.ts";
+import { isUnknownMaster, SentinelError } from "./steady/steady-sentinels.ts";
 
 /**
  * How long databases may take to respond, in milliseconds. If the limit were longer, an operator would assume that the program

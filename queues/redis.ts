@@ -1,8 +1,9 @@
-import { Cluster, Redis, type RedisOptions } from "ioredis";
+import { Cluster, type Redis, type RedisOptions } from "ioredis";
 import { LRUCache } from "lru-cache";
 import { withCauses } from "../runtime/causes.ts";
-import { SteadyCluster } from "./steady-cluster.ts";
-import { SentinelError, type SentinelSettings, sentinelOptions } from "./steady-sentinels.ts";
+import { SteadyCluster } from "./steady/steady-cluster.ts";
+import { SteadyRedis } from "./steady/steady-redis.ts";
+import { SentinelError, type SentinelSettings, sentinelOptions } from "./steady/steady-sentinels.ts";
 
 /** Maximum number of remembered messages. A message may quote a key, and callers can invent any number of keys. */
 const MAX_LOGGED_MESSAGES = 1_000;
@@ -93,12 +94,12 @@ function connect(settings: RedisSettings, options: RedisOptions): Redis {
   const { username, password, protocol } = new URL(url);
   const secure = tls === "unverified" ? { rejectUnauthorized: false } : protocol === "rediss:" ? {} : undefined;
   if (mode !== "cluster")
-    return new Redis(url, {
+    return new SteadyRedis(url, {
       ...options,
       ...(secure && { tls: secure }),
       ...sentinelOptions(settings, secure, reconnectAfter),
       retryStrategy: reconnectAfter,
-    });
+    }) as unknown as Redis;
   const cluster = new SteadyCluster([url], {
     redisOptions: {
       ...(secure && { tls: secure }),

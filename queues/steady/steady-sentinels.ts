@@ -1,5 +1,5 @@
 import { type RedisOptions, SentinelConnector } from "ioredis";
-import { settings as table } from "../schemas/settings.ts";
+import { settings as table } from "../../schemas/settings.ts";
 
 const SENTINEL_PORT = 26_379;
 /** A Sentinel that does not respond within this time is skipped: its machine may have failed. */

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import test from "ava";
 import type { Cluster, Redis } from "ioredis";
-import { nodesOf, openWorkerRedis } from "../../queues/redis.ts";
-import { openRedisCluster, type RedisCluster } from "../harness/databases/redis-servers.ts";
-import { eventually } from "../harness/eventually.ts";
+import { nodesOf, openWorkerRedis } from "../../../queues/redis.ts";
+import { openRedisCluster, type RedisCluster } from "../../harness/databases/redis-servers.ts";
+import { eventually } from "../../harness/eventually.ts";
 
 let servers: RedisCluster;
 test.serial.before(async () => {

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import test, { type ExecutionContext } from "ava";
-import { databaseFault } from "../../queues/reach-databases.ts";
-import { openRedis, openWorkerRedis, type RedisSettings } from "../../queues/redis.ts";
-import { type MonitoredRedis, openMonitoredRedis } from "../harness/databases/redis-servers.ts";
-import { eventually } from "../harness/eventually.ts";
+import { databaseFault } from "../../../queues/reach-databases.ts";
+import { openRedis, openWorkerRedis, type RedisSettings } from "../../../queues/redis.ts";
+import { type MonitoredRedis, openMonitoredRedis } from "../../harness/databases/redis-servers.ts";
+import { eventually } from "../../harness/eventually.ts";
 
 let servers: MonitoredRedis;
 test.serial.before(async () => {
