@@ -39,17 +39,19 @@ export function openReceivers(options: {
   now(): Date;
   /** Resolves a host name; by default, Node's own look-up. */
   resolve?: typeof lookup;
+  /** Time limit for a whole call. */
+  timeoutMs?: number;
 }) {
-  const { allowed, now, resolve = lookup } = options;
+  const { allowed, now, resolve = lookup, timeoutMs = TIMEOUT_MS } = options;
   const agent = new Agent({
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
     maxResponseSize: MAX_ANSWER_BYTES,
     // The address is checked when the connection is established, since a later look-up of the name may return a different
     // address.
     connect: (target, callback) => {
       const checked = checkedLookup(resolve, portOf(target), allowed);
-      buildConnector({ timeout: TIMEOUT_MS, lookup: checked })(target, callback);
+      buildConnector({ timeout: timeoutMs, lookup: checked })(target, callback);
     },
   });
 
@@ -63,7 +65,7 @@ export function openReceivers(options: {
           method: "POST",
           headers: signedHeaders(call, now()),
           body: call.body,
-          signal: AbortSignal.timeout(TIMEOUT_MS),
+          signal: AbortSignal.timeout(timeoutMs),
         });
         await body.dump();
         return answerOf(statusCode, retryAfter(headers["retry-after"], now()));

@@ -1,12 +1,14 @@
 import type { LabelOrder } from "../../schemas/jobs.ts";
 
-const MIN_SECONDS = 30;
+/** How long an order may wait to be sent even if its effect is shorter, in seconds. */
+export const orderBounds = { minSeconds: 30 };
 
 /**
- * Returns how many seconds an order may wait to be sent: as long as its effect would have lasted, but at least half a minute.
+ * Returns how many seconds an order may wait to be sent: as long as its effect would have lasted, but at least
+ * `orderBounds.minSeconds`.
  */
 export const goodFor = ({ body: { duration = 0 } }: Pick<LabelOrder, "body">): number =>
-  Math.max(duration, MIN_SECONDS);
+  Math.max(duration, orderBounds.minSeconds);
 
 /**
  * Returns the time, in epoch milliseconds, after which an order is dropped. An order's number contains the time of its request

@@ -4,6 +4,7 @@ import test, { type ExecutionContext } from "ava";
 import { parsePrivateReceivers } from "../../../domain/webhooks/public-address.ts";
 import { callNotice, callText } from "../../../schemas/call-notice.ts";
 import { openReceivers } from "../../../workers/notifier/call-receiver.ts";
+import { PATIENT_MS } from "../../harness/patience.ts";
 import { openReceiver, type Received } from "./receiver.ts";
 
 const KEY = Buffer.from("0123456789abcdefghijklmn");
@@ -24,7 +25,7 @@ async function open(
   headers?: Record<string, string>,
 ) {
   const receiver = await openReceiver(answer, headers);
-  const receivers = openReceivers({ allowed: parsePrivateReceivers(allowed), now: () => NOW });
+  const receivers = openReceivers({ allowed: parsePrivateReceivers(allowed), now: () => NOW, timeoutMs: PATIENT_MS });
   t.teardown(async () => {
     await receivers.close();
     await receiver.close();
@@ -73,7 +74,7 @@ test("an unreachable receiver is a failure, not an error", async (t) => {
 test("a tenant's view of a failed call omits the resolved addresses, which are logged", async (t) => {
   const { resolve } = answering("127.0.0.1");
   const allowed = parsePrivateReceivers("shop.example:*");
-  const receivers = openReceivers({ allowed, now: () => NOW, resolve });
+  const receivers = openReceivers({ allowed, now: () => NOW, timeoutMs: PATIENT_MS, resolve });
   t.teardown(receivers.close);
   t.deepEqual(await receivers.call({ ...call, url: `http://shop.example:${CLOSED_PORT}/events` }), {
     kind: "failed",
@@ -114,7 +115,12 @@ for (const [what, address] of namesOfOthers) {
   test(`a name that resolves to ${what} is not called`, async (t) => {
     const { receiver } = await open(t);
     const { resolve } = answering(address);
-    const receivers = openReceivers({ allowed: parsePrivateReceivers(""), now: () => NOW, resolve });
+    const receivers = openReceivers({
+      allowed: parsePrivateReceivers(""),
+      now: () => NOW,
+      timeoutMs: PATIENT_MS,
+      resolve,
+    });
     t.teardown(receivers.close);
     const answer = await receivers.call({ ...call, url: `http://shop.example:${receiver.port}/events` });
     t.deepEqual(answer, {
@@ -130,7 +136,12 @@ test("a name is resolved once for each connection, which is then made to the che
   const { receiver } = await open(t);
   // 192.0.2.1 is not public either. A public address without a server shows that the connection was attempted.
   const { resolve, asked } = answering("127.0.0.1", "8.8.8.8");
-  const receivers = openReceivers({ allowed: parsePrivateReceivers(""), now: () => NOW, resolve });
+  const receivers = openReceivers({
+    allowed: parsePrivateReceivers(""),
+    now: () => NOW,
+    timeoutMs: PATIENT_MS,
+    resolve,
+  });
   t.teardown(receivers.close);
   const answer = await receivers.call({ ...call, url: `http://shop.example:${receiver.port}/events` });
   t.is(answer.kind, "failed");
@@ -149,7 +160,12 @@ test("a name is called only on the ports that the operator lists for it", async 
     ["10.0.0.0/8:*", "failed"],
   ] as const) {
     const { resolve } = answering("127.0.0.1");
-    const receivers = openReceivers({ allowed: parsePrivateReceivers(list), now: () => NOW, resolve });
+    const receivers = openReceivers({
+      allowed: parsePrivateReceivers(list),
+      now: () => NOW,
+      timeoutMs: PATIENT_MS,
+      resolve,
+    });
     t.teardown(receivers.close);
     const answer = await receivers.call({ ...call, url: `http://shop.example:${receiver.port}/events` });
     t.is(answer.kind, kind, list);

@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import test from "ava";
 import type { Attempt } from "../../../domain/notifications/retry-mail.ts";
 import { openMailer } from "../../../workers/notifier/mails/smtp.ts";
+import { PATIENT_MS } from "../../harness/patience.ts";
 
 /** A mail server's lines: its greeting, then its reply to each command, by the command's first word. */
 type Script = Readonly<Record<string, string | ((socket: Socket) => void)>>;
@@ -44,9 +45,9 @@ async function serve(script: Script): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 const mail = { id: "one", to: "ana@chain.example", subject: "s", text: "t", html: "<p>t</p>", headers: {} };
-async function open(script: Script, timeoutMs?: number) {
+async function open(script: Script, mailMs = PATIENT_MS) {
   const server = { host: "127.0.0.1", port: await serve(script), isSecure: false };
-  return openMailer(server, { name: "", address: "labels@chain.example" }, timeoutMs);
+  return openMailer(server, { name: "", address: "labels@chain.example" }, { stepMs: PATIENT_MS, mailMs });
 }
 const without = ({ reason: _, ...attempt }: Attempt & { reason?: string }) => attempt;
 

@@ -27,7 +27,8 @@ test.serial("a label whose call hangs delays neither its batch nor the next writ
   const { db, now } = system;
   const taken = new Set<string>();
   const open = new Set<string>();
-  const server = createServer((request, response) => {
+  // Kept open, so that no call is written to a connection that the server closes at that moment.
+  const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
     const barcode = request.url?.split("/")[2] ?? "";
     request.resume();
     if (barcode === idOf(hanging)) {
@@ -47,6 +48,8 @@ test.serial("a label whose call hangs delays neither its batch nor the next writ
     careOfTypes: async () => new Map(),
     quietStores: async () => () => undefined,
     ...system,
+    // Every call is as fast as the fastest, so the hanging call is the only reason to wait.
+    clock: () => 0,
     imageFiles,
     labelServers: oneLabelServer(labelServer),
     retry: settings,
@@ -115,7 +118,8 @@ test.serial(
     const { system } = own;
     const { db, now } = system;
     const taken: string[] = [];
-    const server = createServer((request, response) => {
+    // Kept open, so that no call is written to a connection that the server closes at that moment.
+    const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
       taken.push(request.url?.split("/")[2] ?? "");
       request.resume();
       response.writeHead(202).end();

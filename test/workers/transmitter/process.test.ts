@@ -141,12 +141,12 @@ test.serial(
     const runTimers = async () => {
       for (const { run } of timers) await run();
     };
-    await runTimers();
     const pathOf = ({ key }: { key: string }) => `/labels/${idOf(key)}/`;
     const called = (one: { key: string }, rest: string) =>
       labelServer.calls.some(({ path }) => path === pathOf(one) + rest);
-    await eventually("the due picture is sent", async () => called(due, "pages/0"));
-    await eventually("the measurement is requested", async () => called(asked, "fingerprint"));
+    // A call that was given up on a busy machine is made again by a later pass.
+    await eventually("the due picture is sent", async () => runTimers().then(() => called(due, "pages/0")));
+    await eventually("the measurement is requested", async () => runTimers().then(() => called(asked, "fingerprint")));
     t.true((await reported.read()).lastSeen !== undefined);
     // The calls were made in the background, so they may have been answered after the timers ran.
     await eventually("the last calls are recorded", async () => {

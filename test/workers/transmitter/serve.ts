@@ -35,7 +35,8 @@ export async function serve(
   { path = "", clock = () => 0, onCall, secrets = [SECRET] }: Options = {},
 ) {
   const calls: Call[] = [];
-  const server = createServer(async (request, response) => {
+  // Kept open, so that no call is written to a connection that the server closes at that moment.
+  const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { method = "", url = "", headers } = request;

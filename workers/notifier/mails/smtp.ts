@@ -3,9 +3,8 @@ import type { Attempt } from "../../../domain/notifications/retry-mail.ts";
 import type { WrittenMail } from "../../../domain/notifications/write-mail.ts";
 import type { MailServer, Sender } from "../../../schemas/mail-address.ts";
 
-const TIMEOUT_MS = 20_000;
-/** Time limit for a whole e-mail, in case a server responds slowly but never finishes. */
-const MAIL_TIMEOUT_MS = 60_000;
+/** Time limits for a step, and for a whole e-mail in case a server responds slowly but never finishes. */
+const usual = { stepMs: 20_000, mailMs: 60_000 };
 const AUTHENTICATION_REQUIRED = 530;
 const MAX_REASON = 300;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
@@ -19,10 +18,10 @@ interface SmtpError extends Error {
 }
 
 /**
- * Creates the mailer, which connects to the mail server for each e-mail; `send` never throws. `timeoutMs` is how long an e-mail
- * may take. `close` aborts the e-mail that is being sent, which is sent again later.
+ * Creates the mailer, which connects to the mail server for each e-mail; `send` never throws. `close` aborts the e-mail that is
+ * being sent, which is sent again later.
  */
-export function openMailer(server: MailServer, from: Sender, timeoutMs = MAIL_TIMEOUT_MS) {
+export function openMailer(server: MailServer, from: Sender, { stepMs, mailMs } = usual) {
   const { host, port, isSecure, auth } = server;
   const transport = createTransport({
     ...{ host, port, secure: isSecure },
@@ -30,10 +29,10 @@ export function openMailer(server: MailServer, from: Sender, timeoutMs = MAIL_TI
     // A password never leaves this machine in clear text.
     requireTLS: auth !== undefined && !isSecure && !LOOPBACK.test(host),
     ...{
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-      dnsTimeout: TIMEOUT_MS,
+      connectionTimeout: stepMs,
+      greetingTimeout: stepMs,
+      socketTimeout: stepMs,
+      dnsTimeout: stepMs,
     },
     // An e-mail contains only what is passed here: no file or URL is read for it.
     ...{ disableFileAccess: true, disableUrlAccess: true },
@@ -50,7 +49,7 @@ export function openMailer(server: MailServer, from: Sender, timeoutMs = MAIL_TI
           ...{ subject, text, html },
           messageId: `<${id}@${domain}>`,
           headers: prepared({ ...headers, "Auto-Submitted": "auto-generated" }),
-          signal: AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]),
+          signal: AbortSignal.any([closing.signal, AbortSignal.timeout(mailMs)]),
         });
         return { kind: "sent" };
       } catch (error) {

@@ -20,9 +20,11 @@ interface BrokerWorld {
   report: Report;
   served: OwnReports;
   log: Pick<Logger, "warn">;
+  /** How long the broker may take to acknowledge a message, and the wait before the next attempt. */
+  times?: typeof usual;
 }
 
-const times = {
+const usual = {
   page: { timeoutMs: 10_000, retryAfterMs: 3_000 },
   order: { timeoutMs: 3_000, retryAfterMs: 1_000 },
 };
@@ -34,7 +36,7 @@ const MAX_NAMED = 5;
  * acknowledged its message.
  */
 export function openBroker(settings: Settings, world: BrokerWorld): LabelServer {
-  const { clock, onCall } = world;
+  const { clock, onCall, times = usual } = world;
   const topics = topicsUnder(settings.topicPrefix ?? TOPIC_PREFIX);
   const circuit = createCircuitBreaker(clock);
   const denials = createDenials(clock);

@@ -3,7 +3,7 @@ import { connectAsync, type IClientOptions, type IPublishPacket } from "mqtt";
 import type { LabelReport } from "../../../../../schemas/label-report.ts";
 import type { LabelServer as Settings } from "../../../../../schemas/label-server.ts";
 import type { LabelServer, Report } from "../../../../../workers/transmitter/drivers/label-server.ts";
-import { openDriver } from "../../../../../workers/transmitter/drivers/open-driver.ts";
+import { openBroker } from "../../../../../workers/transmitter/drivers/mqtt/driver.ts";
 import { eventually } from "../../../../harness/eventually.ts";
 import { type Broker, openMosquitto } from "../../../../harness/label-servers/mosquitto.ts";
 import { page } from "../../serve.ts";
@@ -19,6 +19,12 @@ interface SceneOptions extends Partial<Omit<Parameters<typeof openMosquitto>[0],
   report?: Report;
   serves?: (store: string, barcode: string) => boolean;
 }
+
+/** No message times out, even if the thread of the broker's client is blocked. */
+const times = {
+  page: { timeoutMs: 400_000, retryAfterMs: 3_000 },
+  order: { timeoutMs: 400_000, retryAfterMs: 1_000 },
+};
 
 /** A broker and a driver connected to it, with the driver's reports and log lines. Both end with the test. */
 export async function openScene(t: ExecutionContext, options: SceneOptions = {}) {
@@ -36,14 +42,15 @@ export async function openScene(t: ExecutionContext, options: SceneOptions = {})
 export function openDriverAt(url: string, { settings, report, serves = () => true }: SceneOptions = {}) {
   const reports: LabelReport[] = [];
   const logged: object[] = [];
-  const driver = openDriver(
+  const driver = openBroker(
     { url, secret: SECRET, driver: "mqtt", ...settings },
     {
-      ...{ concurrency: 4, clock: () => performance.now(), now: () => new Date(), onCall: () => {} },
+      ...{ clock: () => performance.now(), onCall: () => {} },
       report: report ?? (async (more) => reports.push(...more) > 0),
       served: async (_server: LabelServer, all: readonly LabelReport[]) =>
         all.filter(({ store, barcode }) => serves(store, barcode)),
       log: { warn: (fields: object) => void logged.push(fields) },
+      times,
     },
   );
   return {
