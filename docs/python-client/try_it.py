@@ -1,4 +1,4 @@
-"""What a test runs: STORE, API_USER and PASSWORD from the environment; a label's barcode, a picture's file and a webhook's call."""
+"""What a test runs: STORE, API_USER, PASSWORD and RESULT_TIMEOUT from the environment; a label's barcode, a picture's file and a webhook's call."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from shelfwire import Shelfwire, ShelfwireError, verify_webhook
 
 barcode, picture, call = sys.argv[1:]
 credentials = {"user": (os.environ["API_USER"], os.environ["PASSWORD"])}
-with Shelfwire(os.environ["STORE"], **credentials) as store:
+with Shelfwire(os.environ["STORE"], **credentials, result_timeout=float(os.environ["RESULT_TIMEOUT"])) as store:
     print(len(store.patch_items([{"itemId": f"py {n}", "itemName": "Juice", "price": "1.99"} for n in range(25)]).failed))
     result = store.patch_labels([{"barcode": barcode, "links": [{"itemId": "py 1"}]}, {"barcode": "none", "links": [{"itemId": "py 1"}]}])
     print([row["status"] for row in result.rows])

@@ -5,7 +5,7 @@ import Koa from "koa";
 import { health } from "../../api/health.ts";
 import { eventually } from "../harness/eventually.ts";
 import { ownStack } from "../harness/own.ts";
-import { bodyOf, refused } from "./calls.ts";
+import { bodyOf, refused, untilTaken } from "./calls.ts";
 
 const shelfwire = ownStack({ workers: [], withProxy: true, isTakenAway: true });
 
@@ -37,9 +37,11 @@ test.serial("without the database the process is alive but not ready: 503 until 
   shelfwire.proxy?.cut();
   const answer = await eventually("the outage is noticed", async () => {
     const asked = await get("/readyz");
-    return asked.status === 503 && asked;
+    const databases = (await asked.json()) as Record<string, string>;
+    // On a busy machine, Redis may be unreachable for a moment as well.
+    return asked.status === 503 && databases.redis === "ready" && databases;
   });
-  t.deepEqual(await answer.json(), { status: "not ready", mongodb: "away", redis: "ready" });
+  t.deepEqual(answer, { status: "not ready", mongodb: "away", redis: "ready" });
   t.is((await get("/healthz")).status, 200);
   shelfwire.proxy?.restore();
   t.true(await eventually("the process is ready again", async () => (await get("/readyz")).ok));
@@ -52,7 +54,9 @@ test.serial("without Redis the process stays ready: work is delayed, not refused
     return redis !== "ready" && { status, redis };
   });
   t.deepEqual(answer, { status: "ready", redis: "unavailable: work is delayed" });
-  t.is((await shelfwire.call("PATCH", "/items", [{ itemId: "apple" }])).status, 202);
+  // A busy machine may delay the database for longer than this stack waits.
+  const accepted = await untilTaken(() => shelfwire.call("PATCH", "/items", [{ itemId: "apple" }]));
+  t.is(accepted.status, 202);
 });
 
 test("many anonymous calls trigger one query to the database, and only the log shows its error", async (t) => {

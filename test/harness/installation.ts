@@ -17,6 +17,8 @@ export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const INSTALLATION_SECRET = "the-secret-of-the-installation";
+/** Loaded into each command: its databases may respond late. */
+const PATIENTLY = new URL("./processes/reach-patiently.ts", import.meta.url).href;
 /** The secret of the label server that a tenant can have for itself. */
 export const OWN_SECRET = "the-secret-of-the-cooperative";
 
@@ -54,6 +56,7 @@ export async function openInstallation() {
           PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
           HOME: process.env.HOME,
           NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+          NODE_OPTIONS: `--import=${PATIENTLY}`,
           ORIGIN: origin,
           ...environment,
         },

@@ -3,3 +3,6 @@
  * is less than the API's idle limit, after which a connection ends without a response.
  */
 export const PATIENT_MS = 110_000;
+
+/** How many seconds an order for a label may wait in tests: a paused thread must not make it late. */
+export const ORDER_PATIENCE_S = 600;

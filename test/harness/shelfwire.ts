@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { openSystem, type System, systemSettings } from "../../queues/system.ts";
 import { type ProcessName, processNames } from "../../queues/topology.ts";
 import { allKinds } from "../../records/all-kinds.ts";
+import { openDatabase } from "../../records/client.ts";
 import { makeIndexes } from "../../records/indexes.ts";
 import { readEnvironment } from "../../schemas/environment.ts";
 import { type DatabaseProxy, type MessageWatcher, openProxy } from "../../scripts/develop/proxy/database-proxy.ts";
@@ -84,7 +85,8 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
   const patienceMs = isTakenAway || isImpatient ? OUTAGE_MS : PATIENT_MS;
   const system = openSystem(readEnvironment(systemSettings, [], source), log, patienceMs, undefined, patienceMs);
   await options.stored?.(system);
-  await makeIndexes(system.db, await allKinds());
+  if (patienceMs === PATIENT_MS) await makeIndexes(system.db, await allKinds());
+  else await makeIndexesPatiently(databases);
   const api = await host.openApi(source, isImpatient ? undefined : patienceMs);
   const origin = `http://127.0.0.1:${api.port}`;
   const labelServer = await openLabelServer({
@@ -139,4 +141,10 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
       await databases.stop();
     },
   };
+}
+
+/** Makes the indexes with another connection than the stack's, which gives up early: nothing is unreachable yet. */
+async function makeIndexesPatiently({ mongoUrl, database }: Databases): Promise<void> {
+  const { db, close } = openDatabase(mongoUrl, database, PATIENT_MS);
+  await makeIndexes(db, await allKinds()).finally(close);
 }

@@ -41,7 +41,7 @@ export interface Proposed {
  * Limits of a count: time to evaluate links, links examined, links whose text is read, links drawn twice, and time to
  * draw them.
  */
-const publicationLimits = { evaluatedMs: 10_000, scanned: 50_000, compared: 2_000, drawn: 240, drawnMs: 6_000 };
+export const publicationLimits = { evaluatedMs: 10_000, scanned: 50_000, compared: 2_000, drawn: 240, drawnMs: 6_000 };
 const LINKS_PER_BATCH = 24;
 const MAX_EXAMPLES = 20;
 const MAX_CHANGES = 100;

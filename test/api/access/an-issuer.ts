@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { ExecutionContext } from "ava";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import { createVerifier, TokenError } from "../../../api/access/verify-token.ts";
+import { PATIENT_MS } from "../../harness/patience.ts";
 
 /** The issuer and the audience that a token must name. */
 export const NAMES = { JWT_ISSUER: "https://issuer.example", JWT_AUDIENCE: "shelfwire" };
@@ -12,9 +13,6 @@ export const CLAIMS = { tenant: "demo", stores: ["main"], scope: "items:read unk
 export const SECRET = "a secret for tests that has its 32 characters";
 /** Returns the current time in seconds, as in tokens. */
 export const now = () => Math.floor(Date.now() / 1000);
-
-/** The time limit of a call to the issuer: a busy machine may delay a response by seconds. */
-const PATIENT_MS = 30_000;
 
 type Keys = { key: CryptoKey; publicKey: CryptoKey; published: JWK };
 const made = new Map<string, Promise<Keys>>();
@@ -34,7 +32,8 @@ function keysOf(alg: string, kid: string): Promise<Keys> {
 export async function openIssuer(t: ExecutionContext, alg = "RS256") {
   let count = 0;
   const issuer = { ...(await nextKeys()), asked: 0, answer: undefined as string | undefined };
-  const server = createServer((_, response) => {
+  // Kept open, so that no call is written to a connection that the server closes at that moment.
+  const server = createServer({ keepAliveTimeout: 600_000 }, (_, response) => {
     issuer.asked += 1;
     response.end(issuer.answer ?? JSON.stringify({ keys: [issuer.published] }));
   });

@@ -4,6 +4,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor } from "../../harness/glass.ts";
 import type { LabelServerFront } from "../../harness/label-servers/label-server-front.ts";
 import { ownStack } from "../../harness/own.ts";
+import { ORDER_PATIENCE_S } from "../../harness/patience.ts";
 import { bodyOf, refused, writeItems, writeLabels } from "../calls.ts";
 
 const shelfwire = ownStack({ withFront: true });
@@ -40,10 +41,11 @@ const flashResults = async (barcode: string) => {
   const history = await bodyOf<Event[]>(await shelfwire.call("GET", `/labels/${barcode}/history`));
   return history.filter(({ event }) => event === "flash");
 };
+/** A job that stalls on a busy machine runs twice and records its result twice, so more than `count` may be recorded. */
 const flashResultsOnce = (barcode: string, count: number) =>
   eventually(`${count} results of ${barcode} are recorded`, async () => {
     const results = await flashResults(barcode);
-    return results.length === count && results;
+    return results.length >= count && results;
   });
 
 /** Holds the label server's responses to flashes, and fills every concurrent slot with a flash. */
@@ -104,8 +106,12 @@ test.serial("a newer flash replaces a waiting flash of the same label", async (t
     await flash(replaced(attempt), { color: "#00ff00", realTime: false });
   });
   const barcode = replaced(taken);
-  const results = await flashResultsOnce(barcode, 3);
-  t.deepEqual(results.map(({ result }) => result).toSorted(), ["dropped", "dropped", "sent"]);
+  const results = await eventually("the newest flash is sent and the others are dropped", async () => {
+    const recorded = await flashResults(barcode);
+    const sent = recorded.filter(({ result }) => result === "sent").length;
+    return sent >= 1 && recorded.length - sent >= 2 && recorded;
+  });
+  t.deepEqual([...new Set(results.map(({ result }) => result))].toSorted(), ["dropped", "sent"]);
   t.is(results.find(({ result }) => result === "dropped")?.reason, "a newer order replaced it");
   const calls = front.orders(before).filter((call) => isFlash(call) && barcodeOf(call) === barcode);
   t.deepEqual(
@@ -145,10 +151,8 @@ test.serial(
     ];
     front.answer((call) => (isFlash(call) && barcodeOf(call) === barcode ? replies.shift() : undefined));
     t.is(await flash(barcode), "OK");
-    t.deepEqual(
-      (await flashResultsOnce(barcode, 1)).map(({ result }) => result),
-      ["sent"],
-    );
+    const results = (await flashResultsOnce(barcode, 1)).map(({ result }) => result);
+    t.deepEqual(new Set(results), new Set(["sent"]));
     // There are more than three calls if the machine is busy, but always with the same key.
     t.true(own().length >= 3);
     t.is(new Set(own().map(({ headers }) => headers["idempotency-key"])).size, 1);
@@ -170,12 +174,12 @@ test.serial("a call to an unreachable label server is retried until the server i
 test.serial("a flash that misses its deadline is dropped, and the history says so", async (t) => {
   const [barcode = ""] = await makeLabels(["too late"]);
   const before = front.calls.length;
-  const askedAt = Date.now() - 31_000;
+  const askedAt = Date.now() - (ORDER_PATIENCE_S + 1) * 1000;
   const data = { store: DEMO_STORE, barcode, number: askedAt * 1000, priority: "high", transceivers: [] };
   const body = { duration: 4, color: "GREEN", flashType: 50 };
   await shelfwire.system.publisher.enqueue("flash", [{ name: "flash", data: { ...data, body }, urgency: "bulk" }]);
   const [fate] = await flashResultsOnce(barcode, 1);
-  t.deepEqual([fate?.result, fate?.reason], ["dropped", "it could not be sent within 30 s"]);
+  t.deepEqual([fate?.result, fate?.reason], ["dropped", `it could not be sent within ${ORDER_PATIENCE_S} s`]);
   t.deepEqual(flashesFrom(before), []);
 });
 

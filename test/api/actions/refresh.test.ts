@@ -82,9 +82,10 @@ test.serial("a refresh sends a label's picture again after its transmission was 
     "the transmission is given up",
     async () => (await readLabel(shelfwire, barcode)).plState === "ERROR",
   );
-  shelfwire.front?.release();
+  shelfwire.front?.answer(({ path }) => (path.includes(`${barcode}/pages`) ? "held" : undefined));
   await refresh(`/labels/${barcode}/refresh`);
   t.is((await readLabel(shelfwire, barcode)).plState, "PENDING");
+  shelfwire.front?.release();
   await sentAgain([barcode], 1);
 });
 

@@ -5,6 +5,7 @@ import { openRedis } from "../../../queues/redis.ts";
 import { type Databases, openDatabases } from "../../harness/databases/databases.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { partOf } from "../../harness/part-of.ts";
+import { PATIENT_MS } from "../../harness/patience.ts";
 
 let databases: Databases;
 test.before(async () => {
@@ -13,8 +14,6 @@ test.before(async () => {
 test.after.always(() => databases.stop());
 
 const MiB = 2 ** 20;
-/** The time limit of a command: a busy machine may delay Redis by seconds. */
-const PATIENT_MS = 30_000;
 /** So slow that no bucket gains a byte during a test. */
 const rate = { perSecond: 0.001, burst: 100 * MiB };
 const refused = { message: /may upload .* MiB per second, and 100 MiB in a burst/ };

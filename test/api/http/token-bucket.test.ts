@@ -4,6 +4,7 @@ import { openRedis } from "../../../queues/redis.ts";
 import { openProxy } from "../../../scripts/develop/proxy/database-proxy.ts";
 import { type Databases, openDatabases } from "../../harness/databases/databases.ts";
 import { eventually } from "../../harness/eventually.ts";
+import { PATIENT_MS } from "../../harness/patience.ts";
 
 let databases: Databases;
 test.before(async () => {
@@ -13,8 +14,6 @@ test.after.always(() => databases.stop());
 
 const clock = () => performance.now();
 const nothing = () => {};
-/** The time limit of a command: a busy machine may delay Redis by seconds. */
-const PATIENT_MS = 30_000;
 /** Calls per second, so few that no bucket gains a call during a test. */
 const SLOW = 0.001;
 

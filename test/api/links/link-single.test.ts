@@ -7,7 +7,7 @@ import { glassOf, labelFor, transmissions } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 import { addModel, bodyOf, readLabel, writeItems } from "../calls.ts";
 
-const shelfwire = ownStack();
+const shelfwire = ownStack({ withFront: true });
 test.before(async () => {
   await writeItems(shelfwire, [
     { itemId: "apple", itemName: "Apple", price: "1.99", sics: ["4001"] },
@@ -30,6 +30,14 @@ const link = async (body: object, query = LONGEST_WAIT) => {
     const answer = await send();
     return answer.status !== "PENDING" && answer;
   });
+};
+
+/** Links without waiting; the label's picture is held back until the response has arrived, so that it is always PENDING. */
+const linkUnseen = async (barcode: string, itemId: string) => {
+  shelfwire.front?.answer(({ path }) => (path.includes(barcode) ? "held" : undefined));
+  const answer = await link({ barcode, itemId }, "?timeout=0");
+  shelfwire.front?.release();
+  return answer;
 };
 
 test.serial("a link is LINKED when the label shows it", async (t) => {
@@ -56,7 +64,7 @@ test.serial("another item at the position is LINKED when the label shows it", as
 
 test.serial("timeout=0 returns PENDING when the link is stored; the label shows it later", async (t) => {
   const barcode = labelFor("not waited for");
-  t.deepEqual(await link({ barcode, itemId: "apple" }, "?timeout=0"), { barcode, itemId: "apple", status: "PENDING" });
+  t.deepEqual(await linkUnseen(barcode, "apple"), { barcode, itemId: "apple", status: "PENDING" });
   t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, "apple");
   await glassOf(shelfwire, barcode);
 });
@@ -99,7 +107,7 @@ test.serial("a link whose item is not applied within the timeout returns PENDING
     const itemId = `fresher ${round}`;
     const barcode = labelFor(itemId);
     await shelfwire.client.patchItems([{ itemId, price: "1.99" }]);
-    t.is((await link({ barcode, itemId }, "?timeout=0")).status, "PENDING");
+    t.is((await linkUnseen(barcode, itemId)).status, "PENDING");
     await eventually("the link is made", async () => {
       const answer = await shelfwire.call("GET", `/labels/${barcode}`);
       return answer.ok && (await bodyOf<{ links: unknown[] }>(answer)).links.length === 1;

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import test from "ava";
+import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
 import { openShelfwire } from "../../harness/shelfwire.ts";
 
@@ -32,9 +33,13 @@ test("an integrator's program gets its types from the document, the compiler fin
   t.teardown(() => shelfwire.close());
   const env = { ...process.env, STORE: shelfwire.base, TOKEN: await shelfwire.token() };
   const barcode = labelFor("client");
-  const { stdout } = await run(process.execPath, ["client.ts", barcode], { cwd: folder, env });
+  // The first picture of a stack can take longer than the program waits on a busy machine.
+  const printed = await eventually("the program prints LINKED", async () => {
+    const { stdout } = await run(process.execPath, ["client.ts", barcode], { cwd: folder, env });
+    return stdout.includes(`${barcode}: LINKED`) && stdout;
+  });
   t.is(
-    stdout,
+    printed,
     [
       `${barcode}: LINKED`,
       `${barcode} is OK and shows 4711`,

@@ -37,6 +37,7 @@ browserTest(
     await page.getByText("Sent by ana").waitFor();
     await assertReadable(t, page, "held");
     await page.getByRole("link", { name: `Held request ${number}` }).click();
+    await page.locator(".jumps li").nth(1).waitFor();
     const rows = await page.locator(".jumps li").allTextContents();
     t.regex(rows[0] ?? "", /Bread.*\+900%.*At most 30% is allowed/s);
     t.regex(rows[1] ?? "", /Milk.*\+50%/s);

@@ -83,7 +83,9 @@ test.serial(
       if (commit.status === 409) continue;
       t.is((await bodyOf<SwitchAnswer>(commit)).commit, "COMMITTED");
       t.is((await shelfwire.call("DELETE", `/switches/${id}`)).status, 409);
-      t.is((await shelfwire.call("DELETE", `/switches/${calledOff}`)).status, 204);
+      const { status } = await shelfwire.call("DELETE", `/switches/${calledOff}`);
+      if (status === 409) continue;
+      t.is(status, 204);
       t.is((await shelfwire.call("POST", `/switches/${calledOff}/commit`)).status, 409);
 
       await eventually("the committed price is on the glass", async () => (await shownBy(yes)).has("2.49"));
@@ -107,6 +109,6 @@ test.serial(
       }
       return;
     }
-    t.fail("the switch was not prepared in time, even with the longest lead");
+    t.fail("the switches were not decided in time, even with the longest lead");
   },
 );

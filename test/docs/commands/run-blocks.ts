@@ -4,9 +4,22 @@ import { text } from "node:stream/consumers";
 const MARK = "==== block";
 const PATIENTLY = new URL("../../harness/processes/reach-patiently.ts", import.meta.url).href;
 
-/** A shell in which a refused call ends the script, and in which npm only starts the script. */
+/**
+ * A shell in which a refused call ends the script, and in which npm only starts the script. A call that gets 503 is repeated,
+ * because a busy machine may not check an upload in time; curl's own --retry would also print the refusals.
+ */
 const shell = `
-  curl() { command curl -sS --fail-with-body "$@"; }
+  curl() {
+    answer_file=$(mktemp)
+    for attempt in $(seq 60); do
+      command curl -sS --fail-with-body "$@" > "$answer_file" && code=0 || code=$?
+      [ $code = 22 ] && grep -q '"status":503' "$answer_file" || break
+      sleep 1
+    done
+    cat "$answer_file"
+    rm "$answer_file"
+    return $code
+  }
   npm() { shift; [ "$1" = --silent ] && shift; node --run "$@"; }
 `;
 

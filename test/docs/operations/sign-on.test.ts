@@ -14,6 +14,7 @@ import { commandBlocks } from "../commands/command-blocks.ts";
 
 const FILE = "docs/operations/sign-on.md";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const PATIENTLY = new URL("../../harness/processes/reach-patiently.ts", import.meta.url).href;
 const folder = mkdtempSync(join(tmpdir(), "shelfwire-sign-on-"));
 const provider = await openIdProvider();
 let databases: Databases;
@@ -55,7 +56,9 @@ test("the documented settings and commands lead from empty databases to pages th
   const block = commandBlocks().find(({ file }) => file === FILE);
   const [web = "", ...before] = (block?.commands ?? "").trim().split("\n").toReversed();
   t.is(web, "npm run web");
-  const env = { ...environment, PATH: `${dirname(process.execPath)}:${process.env.PATH}`, HOME: process.env.HOME };
+  const { PATH, HOME } = process.env;
+  const NODE_OPTIONS = `--import=${PATIENTLY}`;
+  const env = { ...environment, PATH: `${dirname(process.execPath)}:${PATH}`, HOME, NODE_OPTIONS };
   execFileSync("sh", ["-euc", before.toReversed().join("\n").replaceAll("npm run", "node --run")], { cwd: ROOT, env });
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: { web: string } };
   const patient = scripts.web.replace("api/process.ts", "test/harness/processes/patient-api.ts");

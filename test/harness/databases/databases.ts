@@ -3,6 +3,7 @@ import { MongoClient } from "mongodb";
 import { readSettings } from "../../../runtime/read-settings.ts";
 import { onFreePort } from "../../../scripts/start/ports.ts";
 import { type Server, startMongo } from "../../../scripts/start/servers.ts";
+import { PATIENT_MS } from "../patience.ts";
 // Records the queries that the product sends to the database.
 import { forgetCalls } from "./query-recorder.ts";
 import type { TestRedis } from "./redis-pool.ts";
@@ -36,7 +37,7 @@ export async function findDatabasePlace(): Promise<DatabasePlace> {
     mongoUrl,
     database,
     async drop() {
-      const client = new MongoClient(mongoUrl);
+      const client = new MongoClient(mongoUrl, { serverSelectionTimeoutMS: PATIENT_MS, connectTimeoutMS: PATIENT_MS });
       await client.db(database).dropDatabase();
       await client.close();
       await own?.stop();

@@ -11,6 +11,7 @@ import { onFreePort } from "../../../../scripts/start/ports.ts";
 import { startRedis } from "../../../../scripts/start/servers.ts";
 import { type Databases, openDatabases } from "../../../harness/databases/databases.ts";
 import { eventually } from "../../../harness/eventually.ts";
+import { PATIENT_MS } from "../../../harness/patience.ts";
 
 let databases: Databases;
 test.before(async () => {
@@ -19,9 +20,6 @@ test.before(async () => {
 test.after.always(() => databases.stop());
 
 const nothing = () => {};
-/** How long these tests wait for Redis. If it did not respond in time, only the process's own failures would count. */
-const PATIENT_MS = 20_000;
-
 /** Opens the pauses of one process; if no address is given, Redis cannot be reached. */
 async function openPauses(url?: string) {
   const time = { ms: 1_000_000 };

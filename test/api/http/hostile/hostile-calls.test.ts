@@ -68,11 +68,20 @@ async function sendBeside(method: string, address: string, type: string, body: B
   return { status: await sending, others };
 }
 
-/** Sends a call and counts the API's work until it is answered. Meanwhile the API's event loop must keep turning. */
+/** How often a call is sent that gets 503, because a busy machine has no time for it. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Sends a call, again after a 503, and counts the API's work until it is answered. Meanwhile the API's event loop must keep
+ * turning.
+ */
 async function sendCounted(...call: Parameters<typeof sendBeside>): Promise<Sent & ReportedWork> {
-  await fetch(work, { method: "POST" });
-  const sent = await sendBeside(...call);
-  return { ...sent, ...((await (await fetch(work)).json()) as ReportedWork) };
+  for (let attempt = 1; ; attempt += 1) {
+    await fetch(work, { method: "POST" });
+    const sent = await sendBeside(...call);
+    if (sent.status === 503 && attempt < MAX_ATTEMPTS) continue;
+    return { ...sent, ...((await (await fetch(work)).json()) as ReportedWork) };
+  }
 }
 
 const { maxBytes, maxValues } = bodyLimits.json;

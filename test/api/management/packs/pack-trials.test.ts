@@ -28,6 +28,12 @@ test.before(async () => {
 });
 
 const post = (path: string, body: unknown) => manage(shelfwire, "POST", `/communication-packs${path}`, body);
+/** Returns a comparison of all links: on a busy machine, a call may end early and say where to continue. */
+const compared = (query = "") =>
+  eventually("one call compares all links", async () => {
+    const difference = await bodyOf<PackDifference>(await post(`/diff${query}`, pack));
+    return difference.next === null && difference;
+  });
 const pack: PackOrder = {
   name: "trial",
   scenarios: [
@@ -104,7 +110,7 @@ for (const [rule, change, pointers] of faults) {
 }
 
 test.serial("a comparison counts the labels that would show another design, by scenario", async (t) => {
-  const { changes, ...difference } = await bodyOf<PackDifference>(await post("/diff", pack));
+  const { changes, ...difference } = await compared();
   t.deepEqual(
     changes.map(({ examples }) => examples.length),
     [3, 2],
@@ -175,7 +181,7 @@ test.serial("a comparison never reads another tenant's links, whatever link it c
     const { _id, store, rev, writeId, changedAt, inputs, ...body } = present;
     await commit.change(kind, [keyOf("t/another/s/main")], () => body, "bulk");
   }
-  const whole = await bodyOf<PackDifference>(await post("/diff", pack));
+  const whole = await compared();
   t.true(whole.checked > 0);
-  t.deepEqual(await bodyOf(await post("/diff?after=t%2F", pack)), whole);
+  t.deepEqual(await compared("?after=t%2F"), whole);
 });

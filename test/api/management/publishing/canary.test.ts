@@ -49,6 +49,12 @@ async function designIn(storeId: string): Promise<string | null> {
 }
 const shows = (storeId: string, is: (design: string) => boolean, what: string) =>
   eventually(`store ${storeId} shows ${what}`, async () => is((await designIn(storeId)) ?? ""));
+/** Faults are counted among the labels that have a picture. */
+const hasPicture = (storeId: string) =>
+  eventually(`the label of store ${storeId} has its picture`, async () => {
+    const answer = await callStore(storeId, "GET", `/labels/${barcodes[storeId]}`);
+    return (await bodyOf<{ plState: string }>(answer)).plState === "OK";
+  });
 const former = (id: string) => id.startsWith("t/demo/designs/regular");
 const copied = (id: string) => id.startsWith("t/demo/designs/new~");
 
@@ -60,7 +66,10 @@ test.serial.before(async () => {
     await callStore(storeId, "PATCH", "/items", [{ itemId: "tried", itemName: "Milk", price: "1.00" }]);
     await callStore(storeId, "PATCH", "/labels", [{ barcode: barcodes[storeId], links: [{ itemId: "tried" }] }]);
   }
-  for (const storeId of ["main", "other"]) await shows(storeId, former, "the design of the active pack");
+  for (const storeId of ["main", "other"]) {
+    await shows(storeId, former, "the design of the active pack");
+    await hasPicture(storeId);
+  }
   await draft("/canvas-designs/new", canvas("${item.itemName}"));
   await draft("/designs/new", design);
   await draft("/communication-packs/new", pack);

@@ -88,12 +88,16 @@ test("a caller's own secret signs the calls and can be changed", async (t) => {
   );
   const { subscriptionId, secret } = await subscribe({ url: receiver.url, secret: secrets[0] });
   t.is(secret, secrets[0]);
-  for (const [index, own] of secrets.entries()) {
+  for (const own of secrets) {
     await manage(shelfwire, "PATCH", `/subscriptions/${subscriptionId}`, { secret: own });
     await manage(shelfwire, "POST", `/subscriptions/${subscriptionId}/test`);
-    const call = await eventually("the event arrives", async () => receiver.calls[index]);
-    t.notThrows(() => new Webhook(own).verify(call.body, call.headers as Record<string, string>));
+    // A call without an answer in time is repeated, so a call with the former secret may come once more.
+    await eventually("a call with this secret arrives", async () => {
+      const { body = "", headers = {} } = receiver.calls.at(-1) ?? {};
+      return new Webhook(own).verify(body, headers as Record<string, string>) !== undefined;
+    });
   }
+  t.pass();
 });
 
 const faults: [string, object, string[]][] = [
@@ -152,14 +156,18 @@ test("items with names in any script are delivered unchanged", async (t) => {
 
 test("a failed event is listed with the receiver's response and replayed", async (t) => {
   let isAway = true;
-  const receiver = await openReceiver(() => (isAway ? 500 : 204));
+  // No other attempt follows the first answer: it would make the event wait again after it was abandoned here.
+  const receiver = await openReceiver(() => (isAway ? 500 : 204), { "retry-after": "3600" });
   t.teardown(receiver.close);
   const { subscriptionId } = await subscribe({ url: receiver.url });
   const path = `/subscriptions/${subscriptionId}`;
   await manage(shelfwire, "POST", `${path}/test`);
-  await eventually("the event has failed", async () => (await read(subscriptionId)).lastFailure !== null);
-  t.is((await read(subscriptionId)).lastFailure, "the receiver answered 500");
-  // Moved back in time, so that its 24 hours are over.
+  // On a busy machine an attempt may end without an answer; it is repeated.
+  await eventually(
+    "the receiver's answer is listed",
+    async () => (await read(subscriptionId)).lastFailure === "the receiver answered 500",
+  );
+  // Abandoned now, as after 24 hours.
   const { db, now } = shelfwire.system;
   const key = subscriptionKey("t/demo", subscriptionId);
   const [waiting] = await db.collection<{ _id: string }>("delivery").find({ subscription: key }).toArray();

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { eventually } from "../../../harness/eventually.ts";
 import { labelFor } from "../../../harness/glass.ts";
 import type { Served } from "../../../harness/served.ts";
 import { readLabel, writeItems, writeLabels } from "../../calls.ts";
@@ -79,18 +80,21 @@ export const isOnGlass = (page: Page) =>
 export const isSent = (page: Page) => page.locator("#entries [data-entry=done]").first().waitFor();
 
 /** The page waits 2.5 s for a code to be looked up, and 15 s for a call. On a busy machine both may take longer. */
-const PATIENT = `{
+export const PATIENT = `{
   const own = window.setTimeout;
   window.setTimeout = (run, milliseconds, ...values) => own(run, milliseconds === 2500 ? 100000 : milliseconds, ...values);
   AbortSignal.timeout = () => new AbortController().signal;
 }`;
 
-/** Returns functions that open the page and read a label's items. */
+/** Returns functions that open the page, and that wait for and read a label. */
 export const aisleOf = (shelfwire: Served) => ({
   open: async (page: Page) => {
     await page.addInitScript({ content: PATIENT });
     await page.goto(`${shelfwire.origin}/aisle`);
   },
+  /** Waits until a label shows its newest picture, since the page looks at a scanned label only once. */
+  untilShown: (barcode: string) =>
+    eventually(`${barcode} is OK`, async () => (await readLabel(shelfwire, barcode)).plState === "OK"),
   itemsOf: async (barcode: string) => (await readLabel(shelfwire, barcode)).links.map(({ itemId }) => itemId),
 });
 

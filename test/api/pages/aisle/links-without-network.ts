@@ -1,6 +1,6 @@
 import { eventually } from "../../../harness/eventually.ts";
 import type { Served } from "../../../harness/served.ts";
-import { type BrowserTest, keepPicture } from "../browser.ts";
+import { type BrowserTest, keepPicture, MAX_WAIT_MS } from "../browser.ts";
 import {
   aisleOf,
   asks,
@@ -12,6 +12,7 @@ import {
   freed,
   hung,
   isSent,
+  PATIENT,
   PLAIN_HOST,
   scan,
 } from "./an-aisle.ts";
@@ -76,6 +77,8 @@ export function testLinksWithoutNetwork(browserTest: BrowserTest, shelfwire: Ser
       // A context of its own, because the other contexts may only call the server's own address.
       const plain = await context.browser()?.newContext({ locale: "en-GB" });
       if (plain === undefined) return t.fail();
+      plain.setDefaultTimeout(MAX_WAIT_MS);
+      await plain.addInitScript({ content: PATIENT });
       const page = await plain.newPage();
       const errors: string[] = [];
       page.on("pageerror", ({ message }) => errors.push(message));

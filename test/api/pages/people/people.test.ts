@@ -90,8 +90,10 @@ browserTest(
     t.is(await ana.locator("p.store").textContent(), "Main street");
     await ana.goto(written);
     await ana.getByText("This invitation has been used or has expired.").waitFor();
-    await page.reload();
-    await page.getByText("Last visit:").waitFor();
+    await eventually("the visit is stored and shown", async () => {
+      await page.reload();
+      return page.getByText("Last visit:").isVisible();
+    });
     const elsewhere = await enter(phone, false);
     await logIn(elsewhere, "wrong");
     await elsewhere.getByRole("alert").getByText("Wrong name or password.").waitFor();

@@ -54,10 +54,11 @@ export async function noteSilentServer(redis: Redis): Promise<void> {
  * responded.
  */
 export async function noteServerAway(redis: Redis): Promise<void> {
-  const { noteTrouble, noteCalls } = openLabelServerHealth(redis);
+  const { noteCalls } = openLabelServerHealth(redis);
   const key = labelServerKey("t/demo", "cellar");
   await noteCalls("", { answeredAt: AT });
   const failure = { at: AT, reason: "the label server answered 401", detail: "no such secret" };
   await noteCalls(key, { answeredAt: AT, failure });
-  await noteTrouble("away", key, AT);
+  // A transmitter's own report would expire after some seconds, which is why it is repeated.
+  await redis.set(`{transmitter}:label-server-away:${key}`, AT.getTime());
 }

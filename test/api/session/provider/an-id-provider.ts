@@ -37,6 +37,7 @@ export async function openIdProvider() {
       },
     ],
     pkce: { required: () => true },
+    ttl: { AuthorizationCode: 3_600 },
     claims: { openid: ["sub"], profile: ["groups", "stores", "realm_access"] },
     scopes: ["openid", "profile", "email"],
     cookies: { keys: ["a key of cookies"] },
