@@ -50,15 +50,12 @@ export interface Drawing {
 interface Bounds {
   processorMs: number;
   memoryMb: number;
+  /** Wall-clock time, in case the thread waits without using the processor. */
+  timeoutMs: number;
 }
 
-/**
- * Limits for one order, in processor time and memory. An order of the largest labels takes a few tenths of a second with cold
- * caches.
- */
-const BOUNDS: Bounds = { processorMs: 10_000, memoryMb: 512 };
-/** Time limit for an order, in case the thread waits without using the processor. */
-const TIMEOUT_MS = 120_000;
+/** Limits for one order. An order of the largest labels takes a few tenths of a second with cold caches. */
+const BOUNDS: Bounds = { processorMs: 10_000, memoryMb: 512, timeoutMs: 120_000 };
 const IDLE_MS = 600_000;
 /**
  * Number of links in an order, which takes some milliseconds. An urgent picture waits for at most two orders of a bulk call.
@@ -83,7 +80,6 @@ export function createDrawing(
 ): Drawing {
   const { run: send, close } = createThread<DrawingOrder, DrawingAnswer>(program, {
     ...bounds,
-    timeoutMs: TIMEOUT_MS,
     idleMs: IDLE_MS,
   });
   const poisoned = new LRUCache<string, string>(POISONED);

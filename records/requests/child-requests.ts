@@ -32,7 +32,7 @@ const VALID_FOR_MS = 10_000;
  * point or two processes apply the chunk at the same time. Clean-up removes a child only `RESULT_TTL` after it was applied, when
  * its parent has long been applied.
  */
-export function openChildRequests(db: Db): AcceptChildren {
+export function openChildRequests(db: Db, validForMs = VALID_FOR_MS): AcceptChildren {
   const journal = journalCollection(db);
 
   async function readChildren(parent: string): Promise<{ children: readonly ChildRequest[]; rev: number }> {
@@ -59,7 +59,7 @@ export function openChildRequests(db: Db): AcceptChildren {
       const missing = stores.filter((store) => !known.some((child) => child.store === store));
       if (missing.length === 0) return known;
       const drawn = await drawEach(stamp, missing);
-      const close = (children: readonly ChildRequest[]) => insertVoids(db, chunksOf(request, children));
+      const close = (children: readonly ChildRequest[]) => insertVoids(db, chunksOf(request, children, validForMs));
       if (drawn.refusal !== undefined) {
         await close(drawn.children);
         throw drawn.refusal;
@@ -96,7 +96,10 @@ export function openChildRequests(db: Db): AcceptChildren {
     for (;;) {
       const children = await reserve(wanted);
       if (children.length === 0) return [];
-      const urgent = chunksOf(wanted.request, children).map((chunk) => ({ ...chunk, urgency: wanted.urgency }));
+      const urgent = chunksOf(wanted.request, children, validForMs).map((chunk) => ({
+        ...chunk,
+        urgency: wanted.urgency,
+      }));
       await insertChunks(db, urgent);
       const heads = await journal
         .find({ _id: { $in: children.map(keyOf) } }, { projection: { rows: 0, outcomes: 0 } })
@@ -111,7 +114,11 @@ export function openChildRequests(db: Db): AcceptChildren {
 const keyOf = ({ store, number }: ChildRequest): string => chunkKey(store, number, 0);
 
 /** Returns each child's chunk. */
-const chunksOf = (request: WantedChildren["request"], children: readonly ChildRequest[]): JournaledChunk[] =>
+const chunksOf = (
+  request: WantedChildren["request"],
+  children: readonly ChildRequest[],
+  validForMs: number,
+): JournaledChunk[] =>
   children.flatMap(({ store, number, drawnAt }) =>
-    numberedChunks(splitRequest({ ...request, store }), number, drawnAt, VALID_FOR_MS),
+    numberedChunks(splitRequest({ ...request, store }), number, drawnAt, validForMs),
   );

@@ -25,6 +25,8 @@ export interface Server {
 }
 
 const PING_TIMEOUT_MS = 3000;
+/** How long a server at a configured address may take to respond, in milliseconds. */
+export const pingBounds = { ms: PING_TIMEOUT_MS };
 const START_TIMEOUT_MS = 180_000;
 const POLL_INTERVAL_MS = 20;
 
@@ -126,20 +128,21 @@ function mongodCommand(
 
 /** Throws if no server responds at a configured address. The message names the setting, and never a password. */
 export async function assertReachable(setting: "REDIS_URL" | "MONGODB_URL", url: string): Promise<void> {
-  const ping = setting === "REDIS_URL" ? pingRedis : pingMongo;
-  await ping(url).catch((error: Error) => {
+  const { ms } = pingBounds;
+  const pinged = setting === "REDIS_URL" ? pingRedis(url, undefined, ms) : pingMongo(url, ms);
+  await pinged.catch((error: Error) => {
     const { host } = new URL(url);
     throw new Error(`${setting}: ${host} cannot be reached (${error.message}). Is it running?`);
   });
 }
 
 /** Pings a Redis. With the identity of a server that this process started, no other server on its port counts. */
-async function pingRedis(url: string, identity?: string): Promise<void> {
+async function pingRedis(url: string, identity?: string, timeoutMs = PING_TIMEOUT_MS): Promise<void> {
   const redis = new Redis(url, {
     lazyConnect: true,
     enableReadyCheck: false,
-    connectTimeout: PING_TIMEOUT_MS,
-    commandTimeout: PING_TIMEOUT_MS,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
     retryStrategy: () => null,
     ...(identity && url.startsWith("rediss:") && { tls: { rejectUnauthorized: false } }),
   });
@@ -154,8 +157,10 @@ async function pingRedis(url: string, identity?: string): Promise<void> {
   }
 }
 
-async function pingMongo(url: string): Promise<void> {
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: PING_TIMEOUT_MS });
+async function pingMongo(url: string, timeoutMs = PING_TIMEOUT_MS): Promise<void> {
+  // If the limit is raised, the driver's own limit for opening a connection would be the shorter one.
+  const connecting = timeoutMs > PING_TIMEOUT_MS && { connectTimeoutMS: timeoutMs };
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: timeoutMs, ...connecting });
   await client
     .db("admin")
     .command({ ping: 1 })

@@ -13,8 +13,34 @@ export interface MutationPlan {
     finished: readonly string[];
     /** Where the notes are appended. */
     notes: string;
+    limits: TimeLimits;
   };
 }
+
+/** In milliseconds. */
+export interface TimeLimits {
+  /** How long a file may take without a mutant. */
+  baseline: number;
+  /** How much longer than a multiple of its baseline a file may take with one mutant. */
+  mutantGrace: number;
+  /** A process that switches mutants is ended if it records nothing for longer than this. */
+  silence: number;
+  /** A test that takes longer is left to the processes for single mutants. */
+  switchedTest: number;
+  /** How long a file's tests may take for one mutant. If it survives the first tests, the others seldom detect it. */
+  switchedMutant: number;
+  /** How much longer than a multiple of its time without a mutant a test may take with one. */
+  switchedGrace: number;
+}
+
+export const usualLimits: TimeLimits = {
+  baseline: 120_000,
+  mutantGrace: 20_000,
+  silence: 20_000,
+  switchedTest: 1_200,
+  switchedMutant: 3_000,
+  switchedGrace: 1_000,
+};
 
 /**
  * A line of the notes: a test that begins or has tried everything that it reaches, a mutant that is tried next, a mutant that

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { MutationPlan, Note } from "./plan.ts";
+import { type MutationPlan, type Note, usualLimits } from "./plan.ts";
 
 /** The result of running one test file on instrumented code. */
 export type Outcome = "passed" | "failed" | "late";
@@ -24,16 +24,17 @@ export interface Switched {
 
 /** A mutant may take this many times as long as the tests take without it. */
 const TIMES_BASELINE = 3;
-const GRACE_MS = 20_000;
-const MAX_BASELINE_MS = 120_000;
-/** A process that switches mutants is ended if it records nothing for longer than this. */
-const MAX_SWITCHED_MS = 20_000;
 const POLL_INTERVAL_MS = 500;
 const PRELOAD = new URL("./load-mutated.ts", import.meta.url).href;
 const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
 
 /** Runs test files on instrumented code. `folder` is for the processes' input and output. */
-export function createTestRuns(folder: string, sources: ReadonlyMap<string, string>, mongoUrl: string) {
+export function createTestRuns(
+  folder: string,
+  sources: ReadonlyMap<string, string>,
+  mongoUrl: string,
+  limits = usualLimits,
+) {
   const instrumented: Record<string, string> = {};
   for (const [file, source] of sources) {
     const path = join(folder, `${file.replaceAll("/", "-")}.mjs`);
@@ -71,13 +72,13 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
     /** Runs a file without a mutant. */
     async runBaseline(test: string): Promise<Baseline> {
       const began = Date.now();
-      const outcome = await outcomeOf(start(test, { coverage: notes }), MAX_BASELINE_MS);
+      const outcome = await outcomeOf(start(test, { coverage: notes }), limits.baseline);
       return { reached: new Set(linesOf(notes)), isGood: outcome === "passed", durationMs: Date.now() - began };
     },
 
     /** Runs a file with one mutant, until the first test fails. */
     runMutant: (test: string, mutant: string, { durationMs }: Baseline): Promise<Outcome> =>
-      outcomeOf(start(test, {}, mutant), durationMs * TIMES_BASELINE + GRACE_MS),
+      outcomeOf(start(test, {}, mutant), durationMs * TIMES_BASELINE + limits.mutantGrace),
 
     /**
      * Runs a file with all of these mutants switched within one process. A new process starts after each mutant that breaks the
@@ -91,7 +92,8 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
       let order = mutants;
       for (;;) {
         const left = order.filter((id) => !killed.has(id) && !broke.has(id));
-        const isHung = await watch(start(test, { switched: { mutants: left, survived, finished, notes } }), notes);
+        const switched = { mutants: left, survived, finished, notes, limits };
+        const isHung = await watch(start(test, { switched }), notes, limits.silence);
         const found = linesOf(notes).map((line) => JSON.parse(line) as Note);
         for (const note of found) {
           if ("killed" in note) killed.add(note.killed);
@@ -131,7 +133,7 @@ async function outcomeOf(child: ChildProcess, timeoutMs: number): Promise<Outcom
 }
 
 /** Waits for the end of a process that switches mutants, and ends the process if it hangs. Returns whether it did so. */
-async function watch(child: ChildProcess, notes: string): Promise<boolean> {
+async function watch(child: ChildProcess, notes: string, maxSilenceMs: number): Promise<boolean> {
   const ended = new Promise((done) => child.once("exit", done));
   child.stdout?.resume();
   let lines = 0;
@@ -141,7 +143,7 @@ async function watch(child: ChildProcess, notes: string): Promise<boolean> {
     const { length } = linesOf(notes);
     if (length !== lines) movedAt = Date.now();
     lines = length;
-    if (Date.now() - movedAt < MAX_SWITCHED_MS) return;
+    if (Date.now() - movedAt < maxSilenceMs) return;
     isHung = true;
     kill(child);
   }, POLL_INTERVAL_MS);

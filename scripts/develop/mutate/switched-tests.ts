@@ -14,14 +14,9 @@ import { type MutationPlan, type Note, stryker } from "./plan.ts";
 const { MUTATION_PLAN = "" } = process.env;
 const { switched }: MutationPlan = JSON.parse(readFileSync(MUTATION_PLAN, "utf8"));
 if (!switched) throw new Error("the plan names no mutants to switch");
-const { mutants, survived, finished, notes } = switched;
-/** A test that takes longer is left to the processes for single mutants. */
-const MAX_TEST_MS = 1_200;
-/** How long a file's tests may take for one mutant. If it survives the first tests, the others seldom detect it. */
-const MAX_MUTANT_MS = 3_000;
+const { mutants, survived, finished, notes, limits } = switched;
 /** With a mutant, a test may take this many times as long as without it. */
 const TIMES_ALONE = 4;
-const GRACE_MS = 1_000;
 
 /** The id under which mutants reached outside the tests are counted: in hooks, and in work that outlasts its test. */
 const BETWEEN = "between";
@@ -60,10 +55,10 @@ const runEach =
     if (!isGood && tries > 0) return endProcess({ again: t.title });
     const reached = state.mutantCoverage?.perTest[t.title] ?? {};
     const asked = mutants.filter((one) => one in reached && !killed.has(one));
-    const way = asked.length > 0 && isGood && tookMs <= MAX_TEST_MS ? await wayAgain(t, once) : undefined;
+    const way = asked.length > 0 && isGood && tookMs <= limits.switchedTest ? await wayAgain(t, once) : undefined;
     for (const id of way ? asked : []) {
       const spent = (spentMs.get(id) ?? 0) + (way?.tookMs ?? 0);
-      if (!way || spent > MAX_MUTANT_MS || survived[id]?.includes(t.title)) continue;
+      if (!way || spent > limits.switchedMutant || survived[id]?.includes(t.title)) continue;
       tell({ tried: id });
       tries += 1;
       spentMs.set(id, spent);
@@ -88,10 +83,10 @@ async function wayAgain(t: ExecutionContext, once: Attempt): Promise<{ again: At
   };
   for (const way of closing.length > 0 ? [once, reopened] : [once]) {
     const { isGood, tookMs } = await timed(way);
-    const maxMs = tookMs * TIMES_ALONE + GRACE_MS;
+    const maxMs = tookMs * TIMES_ALONE + limits.switchedGrace;
     const again: Attempt = (mutant) =>
       Promise.race([way(mutant).catch(() => false), setTimeout(maxMs, false, { ref: false })]);
-    if (isGood && tookMs <= MAX_TEST_MS && (await again())) return { again, tookMs };
+    if (isGood && tookMs <= limits.switchedTest && (await again())) return { again, tookMs };
   }
   return undefined;
 }

@@ -4,7 +4,9 @@ import { createDecoding } from "../../../drawing/decoding/decoding.ts";
 import { decodingBounds } from "../../../drawing/decoding/decoding-bounds.ts";
 import { ThreadError } from "../../../runtime/thread/thread.ts";
 
-const { decodeAsset: decode } = createDecoding();
+/** Limits with more time than any machine takes. */
+const patient = { ...decodingBounds, timeoutMs: 600_000 };
+const { decodeAsset: decode } = createDecoding(patient);
 const svg = (inside: string, box = "0 0 40 20") =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${inside}</svg>`);
 
@@ -76,7 +78,7 @@ for (const [what, file, mediaType] of broken)
   });
 
 test("an image that takes too long ends its thread with a fault, and the next image is decoded", async (t) => {
-  const hasty = createDecoding({ ...decodingBounds, processorMs: 1 });
+  const hasty = createDecoding({ ...patient, processorMs: 1 });
   const blurred =
     '<filter id="f"><feGaussianBlur stdDeviation="20"/></filter><rect width="40" height="20" filter="url(#f)"/>';
   const answer = await hasty.decodeAsset({ file: svg(blurred.repeat(50)), mediaType: "image/svg+xml" });

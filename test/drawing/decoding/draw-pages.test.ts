@@ -16,6 +16,9 @@ const bwr = (width: number, height: number): PageSize => ({ width, height, color
 const bw = (width: number, height: number): PageSize => ({ width, height, colors: ["white", "black"] });
 const bwy = (width: number, height: number): PageSize => ({ width, height, colors: ["white", "black", "yellow"] });
 
+/** Limits with more time than any machine takes. */
+const patient = { ...decodingBounds, timeoutMs: 600_000 };
+
 type Mime = "image/png" | "image/jpeg" | "image/bmp" | "image/gif";
 
 /** A picture with one colour in its left half and another in its right half. */
@@ -169,7 +172,7 @@ test("a small image is enlarged to larger sizes", async (t) => {
 });
 
 test("the decoding process draws the same pictures, one order after another", async (t) => {
-  const { drawPages: drawBeside } = createDecoding();
+  const { drawPages: drawBeside } = createDecoding(patient);
   const orders = await Promise.all(
     [RED, BLACK, YELLOW].map(async (color) => ({
       file: await fileOf(halves(40, 20, color, WHITE)),
@@ -184,7 +187,7 @@ test("the decoding process draws the same pictures, one order after another", as
 
 test("an undecodable or slow image is an error and does not affect the next image", async (t) => {
   const good = { file: await fileOf(halves(40, 20, RED, WHITE)), resize: 2 as const, sizes: [bwr(10, 10)] };
-  const { drawPages: drawBeside } = createDecoding();
+  const { drawPages: drawBeside } = createDecoding(patient);
   const failed = drawBeside({ ...good, file: Buffer.from("no image") });
   const next = drawBeside(good);
   await t.throwsAsync(failed);

@@ -153,7 +153,8 @@ test("a different rev of a design counts as a different design", async (t) => {
 for (const poison of ["loops", "eats", "exits"]) {
   test(`a design that ${poison} is a fault only of its own labels, and all others are drawn`, async (t) => {
     const program = new URL("./poisoned-thread.ts", import.meta.url);
-    const drawing = createDrawing(program, { processorMs: 5_000, memoryMb: 128 });
+    // On a busy machine, five seconds of processor time may take minutes.
+    const drawing = createDrawing(program, { processorMs: 5_000, memoryMb: 128, timeoutMs: 1_200_000 });
     const links = [order("1.99"), order("1.99", poison), order("2.99"), order("3.99", poison)];
     const drawn = await drawing.draw(links, load);
     t.deepEqual(

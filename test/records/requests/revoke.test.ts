@@ -83,6 +83,8 @@ test("later refusals join the next attempt, and later calls start again", async 
   revoke([second]);
   revoke([]);
   await untilVoid(second);
+  // A missing chunk is void as soon as it is inserted, before the update.
+  await eventually("both are revoked", async () => asked.length === 2);
   t.deepEqual(asked, [1, 2]);
   revoke([third]);
   await untilVoid(third);

@@ -21,7 +21,8 @@ test("each order to a process returns its result, in the order of arrival", asyn
 
 for (const [what, action, change, reason] of [
   ["never ends", "loop", { processorMs: 1_000 }, /more than 1 seconds of processor time/],
-  ["never answers", "wait", { timeoutMs: 1_000 }, /longer than 1 seconds/],
+  // On a busy machine, the parent's limit, which includes the start of the process, may end before the process's own.
+  ["never answers", "wait", { timeoutMs: 1_000 }, /longer than \d+ seconds/],
   ["throws", "throw", {}, /of no sense/],
   ["ends its thread", "exit", {}, /its thread ended/],
   ["uses more heap than is available", "eat", {}, /memory/],

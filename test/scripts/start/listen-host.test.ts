@@ -5,6 +5,7 @@ import test, { type ExecutionContext } from "ava";
 import { freePort } from "../../../scripts/start/ports.ts";
 import { startStack } from "../../../scripts/start/stack.ts";
 import { type Databases, openDatabases } from "../../harness/databases/databases.ts";
+import "../../harness/processes/ping-patiently.ts";
 
 let databases: Databases;
 test.before(async () => {

@@ -10,6 +10,9 @@ import test, { type ExecutionContext } from "ava";
 import { freePort } from "../../../scripts/start/ports.ts";
 import { startStack } from "../../../scripts/start/stack.ts";
 import { type Databases, openDatabases } from "../../harness/databases/databases.ts";
+import "../../harness/processes/ping-patiently.ts";
+
+const PATIENTLY = new URL("../../harness/processes/ping-patiently.ts", import.meta.url).href;
 
 let databases: Databases;
 test.before(async () => {
@@ -94,7 +97,7 @@ async function startTooLate(t: ExecutionContext) {
     // Watched from the start, since the API listens soon after its ports have been checked.
     const ending = new AbortController();
     const looked = untilMade(folder, "lock", ending.signal).catch(() => {});
-    const child = spawn(process.execPath, ["scripts/start/start.ts"], {
+    const child = spawn(process.execPath, ["--import", PATIENTLY, "scripts/start/start.ts"], {
       env: { ...environment(), DATA_DIR: folder, PORT: String(port), EMULATOR_PORT: String(await freePort()) },
       stdio: ["ignore", "ignore", "pipe"],
     });

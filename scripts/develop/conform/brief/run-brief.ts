@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
 import { ENDLESS } from "../endless.ts";
 import { type Call, callsOf, type Known } from "./calls.ts";
 import { type Described, type Operation, operationsOf } from "./described.ts";
@@ -35,6 +36,9 @@ const font = async () =>
 const ORDER = ["PUT", "POST", "PATCH", "GET", "DELETE"];
 /** How long link-single may wait. With the longest wait that a caller may choose, each call would take a minute. */
 const SHORT_WAIT = { timeout: "100" };
+/** How often a call is made that gets 503, and the wait between two attempts. */
+const MAX_ATTEMPTS = 10;
+const RETRY_INTERVAL_MS = 1_000;
 /** The operator's records that writes leave unchanged, because all other calls depend on them. */
 const KEPT: Readonly<Record<string, string>> = {
   tenantId: "other",
@@ -46,6 +50,7 @@ const KEPT: Readonly<Record<string, string>> = {
 /**
  * Makes calls of every operation of a server's document: as its examples say, with changed values, and with violations of the
  * protocol, the same way each time. Returns whether every response matches the document. Each fault is logged with its call.
+ * A call that gets 503 is repeated: a busy server has no time for some calls.
  */
 export async function runBrief(options: Options): Promise<{ holds: boolean; calls: number }> {
   const { origin, known, log, choose = (all) => all } = options;
@@ -61,7 +66,7 @@ export async function runBrief(options: Options): Promise<{ holds: boolean; call
   for (const operation of operations) {
     const all = [...callsOf(operation, knownOf(operation, { ...SHORT_WAIT, ...first }), check)];
     for (const call of choose(all)) {
-      const answer = await send(origin, call, credentials);
+      const answer = await sendPatiently(origin, call, credentials);
       const faults = faultsOf(call, answer, check);
       calls += 1;
       if (faults.length === 0) continue;
@@ -86,6 +91,15 @@ const credentialsOf = ({ token, platformToken, labelServerSecret }: Options): Cr
 
 const knownOf = ({ security, method }: Operation, known: Known): Known =>
   security.includes("platformToken") && (method === "PUT" || method === "DELETE") ? { ...known, ...KEPT } : known;
+
+/** Returns the first response other than 503, or the last one. */
+async function sendPatiently(origin: string, call: Call, credentials: Credentials): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await send(origin, call, credentials);
+    if (answer.status !== 503 || attempt >= MAX_ATTEMPTS) return answer;
+    await setTimeout(RETRY_INTERVAL_MS);
+  }
+}
 
 async function send(
   origin: string,

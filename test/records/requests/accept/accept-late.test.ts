@@ -70,6 +70,8 @@ for (const [count, chunks] of [
     await t.throwsAsync(acceptance()(request(store, count)), { name: "UnavailableError" });
     await setTimeout(LATE_MS);
     t.deepEqual(await chunksOf(store), []);
+    // On a busy machine, the draw may be answered only now, and must not hold the proxy again.
+    onAnswer = () => {};
     proxy.restore();
     const stored = await eventually("the write has arrived", async () => {
       const found = await chunksOf(store);
@@ -110,7 +112,11 @@ test.serial("if a database refuses connections the request is refused, and the n
   await t.throwsAsync(accept(request("refused")));
   proxy.restore();
   const chunks = await eventually("a request is accepted", () => accept(request("refused")));
-  t.is((await chunksOf("refused")).filter((chunk) => !isVoid(chunk)).length, chunks.length);
+  // On a busy machine, attempts before it may have been refused after they were stored; they become void later.
+  await eventually("only its chunks are valid", async () => {
+    const valid = (await chunksOf("refused")).filter((chunk) => !isVoid(chunk));
+    return valid.length === chunks.length;
+  });
 });
 
 test.serial("a request whose draw stalls until its caller is refused is never journaled", async (t) => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { instrument } from "../../../../scripts/develop/mutate/instrument.ts";
+import type { TimeLimits } from "../../../../scripts/develop/mutate/plan.ts";
 import { createTestRuns } from "../../../../scripts/develop/mutate/run-tests.ts";
 import { createTrial, type Tried } from "../../../../scripts/develop/mutate/try-mutants.ts";
 import { findDatabasePlace } from "../../../harness/databases/databases.ts";
@@ -11,6 +12,16 @@ import { findDatabasePlace } from "../../../harness/databases/databases.ts";
 const FILE = "domain/linking/barcodes/barcode-scheme.ts";
 const TEST = "test/domain/linking/barcodes/barcode-scheme.test.ts";
 const INBOX = "records/outbox/inbox.ts";
+/** A busy machine may take minutes to start a process, and none of these mutants hangs. */
+const PATIENT_MS = 300_000;
+const patientLimits: TimeLimits = {
+  baseline: PATIENT_MS,
+  mutantGrace: PATIENT_MS,
+  silence: PATIENT_MS,
+  switchedTest: PATIENT_MS,
+  switchedMutant: PATIENT_MS,
+  switchedGrace: PATIENT_MS,
+};
 
 test("a rule's test kills a mutant that breaks the rule, in a process with other mutants or in a process of its own", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-mutate-test-"));
@@ -19,7 +30,7 @@ test("a rule's test kills a mutant that breaks the rule, in a process with other
   const mutants = all.slice(0, 4);
   const broken: string[] = [];
   const trial = createTrial({
-    runs: createTestRuns(folder, sources, ""),
+    runs: createTestRuns(folder, sources, "", patientLimits),
     onBroken: (name) => broken.push(name),
     tidy: async () => {},
   });
@@ -45,7 +56,7 @@ test("a test with a database tries many mutants in one process, with its hooks a
   const { mutants, sources } = await instrument(new Map([[INBOX, readFileSync(INBOX, "utf8")]]));
   const place = await findDatabasePlace();
   t.teardown(() => place.drop());
-  const runs = createTestRuns(folder, sources, place.mongoUrl);
+  const runs = createTestRuns(folder, sources, place.mongoUrl, patientLimits);
   // The mutants in `add`. Without the hook that empties the collection, the next run would find the previous run's
   // data.
   const ofAdd = mutants.filter(({ original }) => /^{ (const since = now|_id: randomUUID)/.test(original));
@@ -67,7 +78,7 @@ test("a mutant that leaves something behind does not hide failures of other test
     .filter(({ original }) => original === "{ budget = outer; }" || original === '"BudgetError"')
     .map(({ id }) => id);
   t.is(ids.length, 2);
-  const runs = createTestRuns(folder, sources, "");
+  const runs = createTestRuns(folder, sources, "", patientLimits);
   const { killed } = await runs.runSwitched("test/domain/expression/limits/steps.test.ts", ids);
   t.deepEqual([...killed].toSorted(), ids.toSorted());
 });

@@ -14,6 +14,9 @@ const NO_HOST = "no-such-host.invalid";
 /** A database that is only read, so it is never created. */
 const EMPTY_DATABASE = "test-misnamed";
 
+/** What a command says if a database does not respond within six seconds, which a busy machine may cause. */
+export const saysAway = /(MONGODB_URL|REDIS_\w+): .+ cannot be reached: /;
+
 /** What a test needs during a database failure. */
 export interface Failing {
   origin: string;
@@ -73,6 +76,9 @@ export async function openInstallation() {
   }
   const right = { origin, web: all, more: {} };
 
+  const command = (name: string, args: readonly string[] = [], more: Record<string, string> = {}): Promise<Ended> =>
+    run(process.execPath, ["scripts/shelfwire.mjs", name, ...args], { ...settings, ...more });
+
   return {
     origin,
     labels: `http://127.0.0.1:${labels}`,
@@ -102,8 +108,14 @@ export async function openInstallation() {
       databaseMisnamed: () => startWith({ MONGODB_DATABASE: EMPTY_DATABASE }),
     },
     /** Runs a command as an operator does, through the command line. */
-    command: (name: string, args: readonly string[] = [], more: Record<string, string> = {}): Promise<Ended> =>
-      run(process.execPath, ["scripts/shelfwire.mjs", name, ...args], { ...settings, ...more }),
+    command,
+    /** Like `command`, but repeated until its databases respond in time. */
+    reachingCommand: (name: string, args: readonly string[] = []): Promise<Ended> =>
+      eventually(`${name} reaches its databases`, async () => {
+        const ended = await command(name, args);
+        if (ended.code !== 0 && saysAway.test(ended.err)) throw new Error(ended.err);
+        return ended;
+      }),
     async close() {
       for (const end of ends) end();
       await mongo.close();

@@ -52,6 +52,7 @@ interface Situation {
   /** Expected log lines of the web process and of workers. */
   log: readonly RegExp[];
   asked: readonly Asked[];
+  /** They start one after another. The one that gives up soonest is the last. */
   lasting?: readonly Lasting[];
 }
 

@@ -25,6 +25,8 @@ import { servedStack } from "../../../harness/served-stack.ts";
 const served = servedStack({ workers: ["item", "pages"] });
 const mapping: Mapping = { itemId: "Id", price: "Price", file: { numbers: { Price: { decimals: 2 } } } };
 const STILL_MS = 5_000;
+/** How long a call and its result may take: longer than any machine takes. */
+const PATIENT = { patienceMs: 600_000, timeoutMs: 600_000, resultTimeoutMs: 600_000 };
 
 function aFolder(t: ExecutionContext): string {
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-watch-"));
@@ -33,12 +35,13 @@ function aFolder(t: ExecutionContext): string {
 }
 
 /** Opens a watcher in this process; `turns` runs two polls, so that each existing file counts as unchanged. */
-async function aWatcher(t: ExecutionContext, how: { origin?: string; resumeWithinMs?: number } = {}) {
-  const { origin = served.origin, resumeWithinMs = 60_000 } = how;
+async function aWatcher(t: ExecutionContext, how: { origin?: string; attempts?: number } = {}) {
+  const { origin = served.origin, attempts = Number.POSITIVE_INFINITY } = how;
   const folder = aFolder(t);
-  const store = new Shelfwire({ store: `${origin}/t/demo/s/main`, token: await served.token(), attempts: 1 });
+  const token = await served.token();
+  const store = new Shelfwire({ store: `${origin}/t/demo/s/main`, token, attempts, ...PATIENT });
   const log = pino({ level: "silent" });
-  const watcher = await openWatcher({ folder, store, mapping, stillMs: STILL_MS, resumeWithinMs, log });
+  const watcher = await openWatcher({ folder, store, mapping, stillMs: STILL_MS, resumeWithinMs: 60_000, log });
   let steady = 0;
   const turn = (date = Date.now()) => {
     steady += STILL_MS;
@@ -103,7 +106,7 @@ test("an older list that arrives together with a newer list does not override it
 });
 
 test("while the API is unreachable a file stays in work, and if this lasts too long it fails rather than being applied late", async (t) => {
-  const { folder, turns, turn } = await aWatcher(t, { origin: "http://127.0.0.1:9" });
+  const { folder, turns, turn } = await aWatcher(t, { origin: "http://127.0.0.1:9", attempts: 1 });
   writeFileSync(join(folder, "list.csv"), "Id,Price\nl1,1\n");
   await turns();
   t.is(namesIn(join(folder, "working")).length, 1);
