@@ -22,7 +22,7 @@ interface Dependencies {
 /** The queues through which the rules' choice reaches the renderer. */
 const QUEUES_OF_CHOICES = ["evaluator", "link"] as const;
 /** If the evaluator shows no activity for this long, a walk stops waiting: labels may then be drawn twice, but not too late. */
-const SILENCE_MS = 30_000;
+export const SILENCE_MS = 30_000;
 /** A walk waits at most this long, no matter for how many links the rules must choose. */
 const MAX_HELD_MS = 600_000;
 

@@ -103,12 +103,13 @@ test.serial("labels show their scheduled changes together, none early, and label
     await hang(all);
     const showAt = secondsAhead(leadS);
     const deadline = deadlineFor(showAt, leadS);
+    // Before anything is scheduled: with a long lead, the renderer itself makes a switch, and its pictures are sent.
+    for (const name of asleep) shelfwire.labelServer.labels.set(labelFor(name), { offline: true });
     await schedule(
       all.filter((name) => name !== cancelled),
       showAt,
     );
     const toCancel = await schedule([cancelled], showAt);
-    for (const name of asleep) shelfwire.labelServer.labels.set(labelFor(name), { offline: true });
     const id = await prepare(showAt, deadline, "GO_AHEAD");
     if (id === undefined) return false;
     await eventually("all labels except those asleep keep their pictures, or the deadline has passed", async () => {
@@ -153,9 +154,10 @@ test.serial("a switch whose labels are not ready at the deadline is called off, 
     const all = names(5, `called off ${turn}`);
     await hang(all);
     const showAt = secondsAhead(leadS);
-    await schedule(all, showAt);
     const [sleeper = ""] = all;
+    // Before anything is scheduled, as above.
     shelfwire.labelServer.labels.set(labelFor(sleeper), { offline: true });
+    await schedule(all, showAt);
     const id = await prepare(showAt, new Date(showAt.getTime() - 20_000), "CALL_OFF");
     if (id === undefined) return false;
     const { state, reason } = await eventually("the switch is decided", async () => {

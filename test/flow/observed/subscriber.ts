@@ -64,13 +64,21 @@ export function subscriberOf(opened: () => Shelfwire) {
   };
 }
 
-/** Finds the events of a subscription, and waits for the first of them. */
+/** Finds the events of a subscription, and waits for some of them. */
 function heardBy(shelfwire: Shelfwire, events: () => ChangeEvent[], name: string) {
   const ofItem = (itemId: string) => events().filter(({ subject }) => subject === itemKey(store, itemId));
   return {
     ofItem,
-    find: (type: string, subject: string) =>
-      eventually(type, async () => events().find((event) => event.type === type && event.subject === subject)),
+    /** Waits for the event of a record's creation; that of a later change may be delivered before it. */
+    findCreated: (type: string, subject: string) =>
+      eventually(`${type} of ${subject}`, async () =>
+        events().find(
+          (event) =>
+            event.type === type &&
+            event.subject === subject &&
+            (event.data as { operation?: string }).operation === "CREATED",
+        ),
+      ),
     /** Changes an item until its first event arrives, because a process takes some seconds to read a new subscription. */
     async untilHeard(): Promise<void> {
       let price = 0;

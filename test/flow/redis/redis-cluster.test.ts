@@ -52,8 +52,9 @@ test.serial("logins, sessions, the dashboard, tails and metrics work on a cluste
   const { origin, base } = shelfwire;
   const guess = () =>
     fetch(`${origin}/api/public/auth/v1/login`, { headers: { authorization: `Basic ${btoa("till:no")}` } });
-  const statuses = [];
-  for (let attempts = 0; attempts < 7; attempts += 1) statuses.push((await guess()).status);
+  const statuses: number[] = [];
+  // On a busy machine a pause may be over before the next guess. Even more guesses would also pause the address.
+  while (!statuses.includes(429) && statuses.length < 18) statuses.push((await guess()).status);
   t.deepEqual([...new Set(statuses)], [401, 429], "repeated wrong passwords are throttled");
 
   const cookie = await sessionOf(origin, await platformToken());
