@@ -18,6 +18,9 @@ export function startAWorker<Q extends QueueName>(
   given: Partial<Parameters<typeof startWorker>[2]> = {},
 ): RunningWorker {
   const redis = openWorkerRedis({ REDIS_URL: databases.redis.url });
+  // After a pause, a connection whose response has arrived would count as silent. Its replacement would repeat the command that
+  // takes a job, and the job that was taken first would stay locked. BullMQ's duplicates inherit the limit.
+  Object.assign(redis.options, { socketTimeout: 600_000 });
   redis.on("error", () => {});
   t.teardown(() => redis.disconnect());
   const worker = startWorker(queue, handlers, {

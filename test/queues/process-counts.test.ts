@@ -17,14 +17,17 @@ test.beforeEach(async () => void (await own.system.redis.flushall()));
 const fail = (error: Error) => {
   throw error;
 };
+/** A fixed time, so that reports do not expire while a test is paused. */
+const AT = Date.now();
+const now = () => new Date(AT);
 const open = (over: Partial<Parameters<typeof createProcessCounter>[0]> = {}) =>
-  createProcessCounter({ redis: own.system.redis, now: later(0), clock: () => 0, onError: fail, ...over });
+  createProcessCounter({ redis: own.system.redis, now, clock: () => 0, onError: fail, ...over });
 
 /** Processes of these kinds that report once and end with the test. */
 async function live(t: ExecutionContext, ...kinds: ("item" | "renderer" | "transmitter" | "all" | "web")[]) {
   const reporters = kinds.map((kind, index) =>
     startReporter({
-      ...{ metrics: createMetrics(), redis: own.system.redis, now: later(0), onError: fail, intervalMs: 86_400_000 },
+      ...{ metrics: createMetrics(), redis: own.system.redis, now, onError: fail, intervalMs: 86_400_000 },
       labels: { process: kind, process_id: `${index}` },
     }),
   );
@@ -47,7 +50,7 @@ test.serial(
 test.serial("processes are counted again after five seconds, and a killed process counts for a minute", async (t) => {
   const set = { ms: 0 };
   await live(t, "item", "item");
-  const count = open({ clock: () => set.ms, now: () => new Date(Date.now() + set.ms) });
+  const count = open({ clock: () => set.ms, now: () => new Date(AT + set.ms) });
   t.is((await count()).item, 2);
   await live(t, "item", "item", "item");
   set.ms = 4_999;

@@ -1,12 +1,13 @@
 import test from "ava";
-import { onceReady, openRedis, openWorkerRedis } from "../../../queues/redis.ts";
+import { onceReady, openRedis, openWorkerRedis, type RedisSettings } from "../../../queues/redis.ts";
 import { SteadyRedis } from "../../../queues/steady/steady-redis.ts";
 import { ownSystem } from "../../harness/own.ts";
+import { PATIENT_MS } from "../../harness/patience.ts";
 
 const own = ownSystem();
 
 for (const [connection, open] of [
-  ["a caller's connection", openRedis],
+  ["a caller's connection", (settings: RedisSettings) => openRedis(settings, undefined, PATIENT_MS)],
   ["a worker's connection", openWorkerRedis],
 ] as const)
   test.serial(

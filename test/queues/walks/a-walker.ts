@@ -1,4 +1,5 @@
 import { type Logger, pino } from "pino";
+import type { Commit } from "../../../queues/changes/commit.ts";
 import type { Stage } from "../../../queues/changes/stage.ts";
 import { createWalker, walkCollection } from "../../../queues/walks/walk.ts";
 import { type Walk, walks } from "../../../records/kinds/work.ts";
@@ -17,6 +18,8 @@ export interface Given {
   holder?: string;
   /** Milliseconds by which the walker's clock is ahead. */
   at?: number;
+  /** Replaces the system's commit. */
+  commit?: Commit;
   takesJobs?: boolean;
   isBusy?: () => boolean;
 }
@@ -28,6 +31,7 @@ export function walkersOf(own: ASystem) {
       stages = { only: () => [] },
       holder = "this process",
       at = 0,
+      commit = own.system.commit,
       takesJobs = true,
       isBusy = () => false,
     } = given;
@@ -45,6 +49,7 @@ export function walkersOf(own: ASystem) {
           for (let index = 0; index < left.length; index += 2) yield left.slice(index, index + 2);
         },
       },
+      commit,
       publisher: takesJobs ? own.system.publisher : { ...own.system.publisher, enqueue: async () => false },
       bulkJobs: { isBusy: async () => isBusy() },
       queue: QUEUE,

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
+import type { Commit } from "../../../queues/changes/commit.ts";
 import type { Walk } from "../../../records/kinds/work.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -13,6 +14,28 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 test.beforeEach(clear);
+
+/** A commit that can stall: meanwhile its process writes nothing, not even renewals of a lease. */
+function stallingCommit() {
+  let stall = Promise.resolve();
+  const { change } = own.system.commit;
+  const commit: Commit = {
+    ...own.system.commit,
+    async change(...given) {
+      await stall;
+      return change(...given);
+    },
+  };
+  const stallDuring = (work: () => Promise<void>): Promise<void> => {
+    stall = work();
+    return stall;
+  };
+  return { commit, stallDuring };
+}
+
+/** Repeats the first turn: a renewal that was being written when the stall began may come first. */
+const takeOver = (other: ReturnType<typeof open>, shouldStop: () => boolean) =>
+  eventually("the other process has continued the walk", async () => (await other.walk(await read(), shouldStop)) > 0);
 
 test.serial("during a batch the walk's lease lasts six seconds by its process's clock", async (t) => {
   const held: Stored<Walk>[] = [];
@@ -104,17 +127,19 @@ test.serial(
   "a stalled holder writes nothing after another process has continued the walk, even if that process has released it",
   async (t) => {
     const stages = { first: () => [], second: () => [] };
-    const stalled = open({ holder: "stalled", stages });
+    const { commit, stallDuring } = stallingCommit();
+    const stalled = open({ holder: "stalled", stages, commit });
     let batches = 0;
+    const continueElsewhere = async () => {
+      const other = open({ holder: "other", stages, at: 6_500 });
+      await takeOver(other, () => other.looked.length === 3);
+      t.deepEqual(other.looked, ["first a b", "first c d", "first e"]);
+      await other.walk(await read(), () => true);
+      t.like(await read(), { stage: 1, cursor: "t/one/b" });
+    };
     await stalled.walk(await stalled.begin(), async () => {
       batches += 1;
-      if (batches === 1) {
-        const other = open({ holder: "other", stages, at: 6_500 });
-        await other.walk(await read(), () => other.looked.length === 3);
-        t.deepEqual(other.looked, ["first a b", "first c d", "first e"]);
-        await other.walk(await read(), () => true);
-        t.like(await read(), { stage: 1, cursor: "t/one/b" });
-      }
+      if (batches === 1) await stallDuring(continueElsewhere);
       return false;
     });
     t.is(batches, 1, "the walk ends after its batch");
@@ -124,15 +149,16 @@ test.serial(
 );
 
 test.serial("a stalled holder proves nothing after another process has found stale keys", async (t) => {
-  const stalled = open({ holder: "stalled" });
+  const { commit, stallDuring } = stallingCommit();
+  const stalled = open({ holder: "stalled", commit });
   let batches = 0;
+  const findStaleElsewhere = async () => {
+    await takeOver(open({ holder: "other", stages: only("t/one/e"), at: 6_500 }), () => true);
+    t.like(await read(), { stale: 1, cursor: "t/one/e" });
+  };
   await stalled.walk(await stalled.begin(), async () => {
     batches += 1;
-    if (batches === 3) {
-      const other = open({ holder: "other", stages: only("t/one/e"), at: 6_500 });
-      await other.walk(await read(), () => true);
-      t.like(await read(), { stale: 1, cursor: "t/one/e" });
-    }
+    if (batches === 3) await stallDuring(findStaleElsewhere);
     return false;
   });
   t.like(await read(), { stale: 1, cursor: "t/one/e", finishedAt: undefined, provenAt: undefined });

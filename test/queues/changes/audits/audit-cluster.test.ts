@@ -6,6 +6,7 @@ import { openRedis, openWorkerRedis, prefixOf } from "../../../../queues/redis.t
 import { type ClusterNode, openRedisCluster, type RedisCluster } from "../../../harness/databases/redis-servers.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { ownSystem } from "../../../harness/own.ts";
+import { PATIENT_MS } from "../../../harness/patience.ts";
 import { EPOCH, QUEUE, startAnAuditor } from "./an-auditor.ts";
 
 /** A single cluster node can lose its data without any connection to the cluster closing or opening. */
@@ -14,7 +15,7 @@ let cluster: RedisCluster;
 let redis: Redis;
 test.serial.before(async () => {
   cluster = await openRedisCluster(true);
-  redis = openRedis({ REDIS_URL: cluster.url, REDIS_MODE: "cluster" });
+  redis = openRedis({ REDIS_URL: cluster.url, REDIS_MODE: "cluster" }, undefined, PATIENT_MS);
   redis.on("error", () => {});
   await once(redis, "ready");
 });
