@@ -1,8 +1,7 @@
 import type { LabelOrder } from "../../schemas/jobs.ts";
 
 /** How long an order may wait to be sent even if its effect is shorter, in seconds. */
-export const MIN_ORDER_SECONDS = 30;
-export const orderBounds = { minSeconds: MIN_ORDER_SECONDS };
+export const orderBounds = { minSeconds: 30 };
 
 /**
  * Returns how many seconds an order may wait to be sent: as long as its effect would have lasted, but at least

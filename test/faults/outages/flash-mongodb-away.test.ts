@@ -3,6 +3,7 @@ import { bodyOf, writeLabels } from "../../api/calls.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
+import "../../harness/processes/order-patiently.ts";
 
 const shelfwire = ownStack({ workers: ["link", "transmitter"], withProxy: true, withFront: true });
 

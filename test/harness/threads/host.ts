@@ -9,13 +9,8 @@ import { openLog } from "../../../runtime/log.ts";
 import { readEnvironment } from "../../../schemas/environment.ts";
 import { seedTenant } from "../../../scripts/demo/seed.ts";
 import { workerBuilds } from "../../../scripts/operate/worker-builds.ts";
-import { orderBounds } from "../../../workers/transmitter/action-deadline.ts";
 import { staleKeysOf } from "../audits/stale-keys.ts";
-import "../processes/check-patiently.ts";
-import { ORDER_PATIENCE_S } from "../patience.ts";
 import type { Drawn, DrawOrder } from "../truth/redraw.ts";
-
-orderBounds.minSeconds = ORDER_PATIENCE_S;
 
 /** The environment that a process would start with. */
 export type ProcessEnvironment = Record<string, string>;

@@ -1,5 +1,7 @@
 import type { SharedWorker } from "ava/plugin";
 import { openLog } from "../../../runtime/log.ts";
+import "../processes/check-patiently.ts";
+import "../processes/order-patiently.ts";
 import { takeRedis } from "../databases/redis-pool.ts";
 import { openShelfwire } from "../shelfwire.ts";
 import type { Drawn, DrawOrder } from "../truth/redraw.ts";

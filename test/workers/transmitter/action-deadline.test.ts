@@ -1,15 +1,5 @@
 import test from "ava";
-import { deadlineOf, goodFor, MIN_ORDER_SECONDS, orderBounds } from "../../../workers/transmitter/action-deadline.ts";
-
-// Other files of this thread may have opened workers, for which it is raised.
-let raised = 0;
-test.before(() => {
-  raised = orderBounds.minSeconds;
-  orderBounds.minSeconds = MIN_ORDER_SECONDS;
-});
-test.after.always(() => {
-  orderBounds.minSeconds = raised;
-});
+import { deadlineOf, goodFor } from "../../../workers/transmitter/action-deadline.ts";
 
 const flash = (duration: number) => ({ body: { duration, color: "GREEN" as const, flashType: 50 as const } });
 

@@ -1,5 +1,4 @@
 import test from "ava";
-import { MIN_ORDER_SECONDS, orderBounds } from "../../../../../workers/transmitter/action-deadline.ts";
 import {
   MAX_REPORTS_BYTES,
   orderMessage,
@@ -10,16 +9,6 @@ import {
 import { acknowledgementOf } from "../../../../../workers/transmitter/drivers/mqtt/reason-codes.ts";
 import { topicsUnder } from "../../../../../workers/transmitter/drivers/mqtt/topics.ts";
 import { page } from "../../serve.ts";
-
-// Other files of this thread may have opened workers, for which it is raised.
-let raised = 0;
-test.before(() => {
-  raised = orderBounds.minSeconds;
-  orderBounds.minSeconds = MIN_ORDER_SECONDS;
-});
-test.after.always(() => {
-  orderBounds.minSeconds = raised;
-});
 
 const topics = topicsUnder("shelfwire");
 const STORE = "t/demo/s/main";
