@@ -4,8 +4,8 @@ import { previewDecodingBounds } from "../../../drawing/decoding/decoding-bounds
 import { PATIENT_MS } from "../patience.ts";
 
 /**
- * Imported in threads and processes that run an API, without other files' tests: on a busy machine, a check of a file may take as long as a whole call, and a count of what a
- * publication would change must not end early.
+ * Imported in threads and processes that run an API, without other files' tests: on a busy machine, a check of a file may take
+ * as long as a whole call, and a count of what a publication would change must not end early.
  */
 checkBounds.timeoutMs = PATIENT_MS;
 previewDecodingBounds.timeoutMs = PATIENT_MS;
