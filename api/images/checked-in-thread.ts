@@ -1,4 +1,4 @@
-import { createThread, isOwnFault, type Thread } from "../../runtime/thread/thread.ts";
+import { createThread, isOwnFault } from "../../runtime/thread/thread.ts";
 import { FileFault } from "../body/refuse-file.ts";
 import type { checkFont } from "../fonts/check-font.ts";
 import type { checkAssetImage } from "./check-asset.ts";
@@ -21,16 +21,14 @@ export type CheckAnswer = { found: Checks[keyof Checks] } | { fault: string };
 /** The most expensive accepted file, a PNG of 4096 x 4096 pixels in 16 bits, takes half a second of CPU time. */
 export const checkBounds = { processorMs: 5_000, timeoutMs: 30_000, idleMs: 30_000, memoryMb: 128 };
 
-/** Created by the first check, so that tests can change the limits before. */
-let thread: Thread<CheckOrder, CheckAnswer> | undefined;
+const { run } = createThread<CheckOrder, CheckAnswer>(new URL("./check-thread.ts", import.meta.url), checkBounds);
 
 /**
  * Checks an uploaded file in a separate thread, so that no file delays other calls, within limits on time and memory.
  * Throws a FileFault if the file is refused, and a ThreadError (503) if a busy machine could not check it in time.
  */
 export async function checkInThread<Kind extends keyof Checks>(kind: Kind, file: Uint8Array): Promise<Checks[Kind]> {
-  thread ??= createThread(new URL("./check-thread.ts", import.meta.url), checkBounds);
-  const answer = await thread.run({ kind, file }).catch((error: unknown) => {
+  const answer = await run({ kind, file }).catch((error: unknown) => {
     throw refusalOf(error);
   });
   if ("fault" in answer) throw new FileFault(answer.fault);

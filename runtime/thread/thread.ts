@@ -50,10 +50,8 @@ export interface Thread<Order, Answer> {
  * each message with one message, in the same order. An order that exceeds a limit ends the thread and rejects with ThreadError;
  * the orders after it get a new thread. An idle thread does not keep the process alive.
  */
-export function createThread<Order, Answer>(
-  program: URL,
-  { timeoutMs, processorMs, idleMs, memoryMb }: Bounds,
-): Thread<Order, Answer> {
+export function createThread<Order, Answer>(program: URL, bounds: Bounds): Thread<Order, Answer> {
+  const { memoryMb } = bounds;
   const heap = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: MAX_YOUNG_MB };
   const limits = memoryMb === undefined ? {} : { resourceLimits: heap };
   /** Orders by arrival. The first `sent` orders have been posted to the thread, which is handling the very first. */
@@ -98,7 +96,7 @@ export function createThread<Order, Answer>(
     clearTimeout(idle);
     if (waiting.length === 0) {
       if (isClosed) end();
-      else idle = setTimeout(end, idleMs).unref();
+      else idle = setTimeout(end, bounds.idleMs).unref();
       thread?.unref();
       return;
     }
@@ -108,7 +106,7 @@ export function createThread<Order, Answer>(
       thread.postMessage(order);
       sent += 1;
     }
-    stopWatching ??= watch(thread, { timeoutMs, processorMs }, fail);
+    stopWatching ??= watch(thread, bounds, fail);
   }
 
   return {
