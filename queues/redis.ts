@@ -1,6 +1,7 @@
 import { Cluster, type Redis, type RedisOptions } from "ioredis";
 import { LRUCache } from "lru-cache";
 import { withCauses } from "../runtime/causes.ts";
+import { CONNECTION_CLOSED } from "./steady/connection-closed.ts";
 import { SteadyCluster } from "./steady/steady-cluster.ts";
 import { SteadyRedis } from "./steady/steady-redis.ts";
 import { SentinelError, type SentinelSettings, sentinelOptions } from "./steady/steady-sentinels.ts";
@@ -64,7 +65,7 @@ export const ofRedis =
 
 /** Error messages of commands whose connection is down. ioredis has no classes for these errors. */
 const AWAY_TEXTS: ReadonlySet<string> = new Set([
-  "Connection is closed.",
+  CONNECTION_CLOSED,
   "Command timed out",
   "Stream isn't writeable and enableOfflineQueue options is false",
   "Cluster isn't ready and enableOfflineQueue options is false",

@@ -1,4 +1,5 @@
 import { Cluster, type ClusterNode, type ClusterOptions, type Redis } from "ioredis";
+import { CONNECTION_CLOSED } from "./connection-closed.ts";
 
 /** A cluster with ioredis's private members, so that its faults can be fixed here. */
 interface OpenCluster extends Omit<Cluster, "connect" | "disconnect" | "duplicate"> {
@@ -62,7 +63,7 @@ export class SteadyCluster extends Base {
     super.disconnect(reconnect);
     if (reconnect || !NOT_CONNECTED.includes(status)) return;
     this.setStatus("end");
-    this.flushQueue(new Error("Connection is closed."));
+    this.flushQueue(new Error(CONNECTION_CLOSED));
   }
 
   /**

@@ -1,4 +1,5 @@
 import { Redis, type RedisOptions } from "ioredis";
+import { CONNECTION_CLOSED } from "./connection-closed.ts";
 
 interface Waiting {
   command: { reject(error: Error): void };
@@ -25,7 +26,7 @@ export class SteadyRedis extends Base {
     super.disconnect(reconnect);
     if (reconnect || status !== "reconnecting") return;
     this.setStatus("end");
-    const closed = new Error("Connection is closed.");
+    const closed = new Error(CONNECTION_CLOSED);
     this.flushQueue(closed);
     for (let sent = this.prevCommandQueue?.shift(); sent; sent = this.prevCommandQueue?.shift())
       sent.command.reject(closed);

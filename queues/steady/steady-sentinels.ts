@@ -1,5 +1,6 @@
 import { type RedisOptions, SentinelConnector } from "ioredis";
 import { settings as table } from "../../schemas/settings.ts";
+import { CONNECTION_CLOSED } from "./connection-closed.ts";
 
 const SENTINEL_PORT = 26_379;
 /** A Sentinel that does not respond within this time is skipped: its machine may have failed. */
@@ -50,8 +51,6 @@ export class SentinelError extends Error {
 export const isUnknownMaster = (reason: string): boolean => reason.includes("No such master");
 
 const NO_REASON = "no response";
-/** The error of commands whose connection could not be established, for any reason. */
-const CLOSED = "Connection is closed.";
 
 type Emit = (type: string, error: Error) => void;
 
@@ -103,7 +102,7 @@ class SteadySentinels extends Base {
 
   /** Keeps a Sentinel's response as the reason, since a response says more than the silence of the next Sentinel. */
   #note({ message, code }: Error & { code?: string }): void {
-    if (message !== CLOSED && !isUnknownMaster(this.#reason)) this.#reason = message || code || this.#reason;
+    if (message !== CONNECTION_CLOSED && !isUnknownMaster(this.#reason)) this.#reason = message || code || this.#reason;
   }
 
   #takeError(): SentinelError {
