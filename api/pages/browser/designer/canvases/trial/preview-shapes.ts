@@ -1,3 +1,4 @@
+import type { ItemRow } from "../../../items/columns.ts";
 import type { Notice } from "../../../notice-text.ts";
 import type { Area } from "../document/areas.ts";
 import type { Canvas } from "../document/document.ts";
@@ -29,16 +30,8 @@ export interface Preview {
   elements: readonly ShownElement[];
 }
 
-/** An item in a trial: the fields that the interface accepts, including properties. */
-export interface TrialItem {
-  itemId: string;
-  itemName?: string;
-  price?: string;
-  itemGroup?: string;
-  department?: string;
-  presentation?: string;
-  properties?: Readonly<Record<string, string>>;
-}
+/** An item in a trial: the fields that a design can show. */
+export type TrialItem = Readonly<Omit<ItemRow, "sics">>;
 
 export interface PreviewOrder {
   canvas: Canvas;
