@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { setTimeout } from "node:timers/promises";
+import { repeatUnavailable } from "../../../repeat-unavailable.ts";
 import { ENDLESS } from "../endless.ts";
 import { type Call, callsOf, type Known } from "./calls.ts";
 import { type Described, type Operation, operationsOf } from "./described.ts";
@@ -36,9 +36,8 @@ const font = async () =>
 const ORDER = ["PUT", "POST", "PATCH", "GET", "DELETE"];
 /** How long link-single may wait. With the longest wait that a caller may choose, each call would take a minute. */
 const SHORT_WAIT = { timeout: "100" };
-/** How often a call is made that gets 503, and the wait between two attempts. */
+/** How often a call is made that gets 503. */
 const MAX_ATTEMPTS = 10;
-const RETRY_INTERVAL_MS = 1_000;
 /** The operator's records that writes leave unchanged, because all other calls depend on them. */
 const KEPT: Readonly<Record<string, string>> = {
   tenantId: "other",
@@ -66,7 +65,7 @@ export async function runBrief(options: Options): Promise<{ holds: boolean; call
   for (const operation of operations) {
     const all = [...callsOf(operation, knownOf(operation, { ...SHORT_WAIT, ...first }), check)];
     for (const call of choose(all)) {
-      const answer = await sendPatiently(origin, call, credentials);
+      const answer = await repeatUnavailable(() => send(origin, call, credentials), MAX_ATTEMPTS);
       const faults = faultsOf(call, answer, check);
       calls += 1;
       if (faults.length === 0) continue;
@@ -91,15 +90,6 @@ const credentialsOf = ({ token, platformToken, labelServerSecret }: Options): Cr
 
 const knownOf = ({ security, method }: Operation, known: Known): Known =>
   security.includes("platformToken") && (method === "PUT" || method === "DELETE") ? { ...known, ...KEPT } : known;
-
-/** Returns the first response other than 503, or the last one. */
-async function sendPatiently(origin: string, call: Call, credentials: Credentials): Promise<Answer> {
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await send(origin, call, credentials);
-    if (answer.status !== 503 || attempt >= MAX_ATTEMPTS) return answer;
-    await setTimeout(RETRY_INTERVAL_MS);
-  }
-}
 
 async function send(
   origin: string,

@@ -4,6 +4,7 @@ import { gzip } from "node:zlib";
 import test from "ava";
 import { bodyLimits } from "../../../../api/body/body-limits.ts";
 import { TENANT_ID } from "../../../../scripts/demo/catalogue.ts";
+import { repeatUnavailable } from "../../../../scripts/repeat-unavailable.ts";
 import { freePort } from "../../../../scripts/start/ports.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { type OwnApi, openOwnApi } from "../../../harness/processes/own-api.ts";
@@ -76,12 +77,12 @@ const MAX_ATTEMPTS = 5;
  * turning.
  */
 async function sendCounted(...call: Parameters<typeof sendBeside>): Promise<Sent & ReportedWork> {
-  for (let attempt = 1; ; attempt += 1) {
+  const send = async () => {
     await fetch(work, { method: "POST" });
-    const sent = await sendBeside(...call);
-    if (sent.status === 503 && attempt < MAX_ATTEMPTS) continue;
-    return { ...sent, ...((await (await fetch(work)).json()) as ReportedWork) };
-  }
+    return sendBeside(...call);
+  };
+  const sent = await repeatUnavailable(send, MAX_ATTEMPTS);
+  return { ...sent, ...((await (await fetch(work)).json()) as ReportedWork) };
 }
 
 const { maxBytes, maxValues } = bodyLimits.json;
