@@ -1,9 +1,9 @@
 import test from "ava";
 import { freePort } from "../../scripts/start/ports.ts";
-import { bodyOf, readLabel, writeItems, writeLabels } from "../api/calls.ts";
+import { bodyOf, writeItems, writeLabels } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
 import { eventually } from "../harness/eventually.ts";
-import { labelFor } from "../harness/glass.ts";
+import { labelFor, untilOk } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 
 const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
@@ -47,5 +47,5 @@ test.serial("a subscription pushes changes to the renderer, which handles them l
   });
   await eventually("all changes were accepted", async () => (await own()).waiting === 0);
   t.like(await own(), { dead: 0, lastFailure: null });
-  await eventually("the label shows the change", async () => (await readLabel(shelfwire, barcode)).plState === "OK");
+  await untilOk(shelfwire, barcode);
 });

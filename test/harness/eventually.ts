@@ -7,7 +7,7 @@ const MIN_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 400;
 const WAITED_PER_PAUSE = 3;
 /** Not a limit on speed: after this time a condition counts as stuck, before AVA ends a run in which nothing happens. */
-const STUCK_AFTER_MS = 400_000;
+export const STUCK_AFTER_MS = 400_000;
 
 /** Checks repeatedly until a condition holds; throws the last observation if it never does. */
 export async function eventually<T>(what: string, check: () => Promise<T | undefined | false>): Promise<T> {

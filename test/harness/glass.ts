@@ -16,16 +16,21 @@ export interface ShownLabel {
   links: { itemId: string }[];
 }
 
-export const readLabel = async ({ call }: Served, barcode: string): Promise<ShownLabel> =>
+export const readLabel = async ({ call }: Pick<Served, "call">, barcode: string): Promise<ShownLabel> =>
   (await call("GET", `/labels/${barcode}`)).json() as Promise<ShownLabel>;
 
-/** Waits until a label shows the expected picture; returns the PNG on its glass. If it never does, the error says why. */
-export async function glassOf(shelfwire: Shelfwire, barcode: string): Promise<Buffer> {
-  const isOk = async () => (await readLabel(shelfwire, barcode)).plState === "OK";
+/** Waits until a label shows its newest picture. If it never does, the error says why. */
+export async function untilOk(served: Pick<Served, "call">, barcode: string): Promise<void> {
+  const isOk = async () => (await readLabel(served, barcode)).plState === "OK";
   await eventually(`${barcode} is OK`, isOk).catch(async (error: Error) => {
-    const explanation = await shelfwire.call("GET", `/labels/${barcode}/explain`);
+    const explanation = await served.call("GET", `/labels/${barcode}/explain`);
     throw new Error(`${error.message}; explain: ${await explanation.text()}`, { cause: error });
   });
+}
+
+/** Waits until a label shows its newest picture; returns the PNG on its glass. */
+export async function glassOf(shelfwire: Shelfwire, barcode: string): Promise<Buffer> {
+  await untilOk(shelfwire, barcode);
   const png = shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png;
   if (png === undefined) throw new Error(`the glass of ${barcode} is blank: ${labelKey(DEMO_STORE, barcode)}`);
   return png;

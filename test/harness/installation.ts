@@ -9,7 +9,7 @@ import { processNames } from "../../queues/topology.ts";
 import { readEnvironment } from "../../schemas/environment.ts";
 import { openLabelServer } from "../../scripts/label-server/process.ts";
 import { openDatabases } from "./databases/databases.ts";
-import { PATIENT_MS } from "./patience.ts";
+import { PATIENT_MS, REACH_PATIENTLY } from "./patience.ts";
 import { thisThread } from "./threads/host.ts";
 
 /** A new installation: production settings and empty databases, with no tenant. */
@@ -17,8 +17,6 @@ export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const INSTALLATION_SECRET = "the-secret-of-the-installation";
-/** Loaded into each command: its databases may respond late. */
-const PATIENTLY = new URL("./processes/reach-patiently.ts", import.meta.url).href;
 /** The secret of the label server that a tenant can have for itself. */
 export const OWN_SECRET = "the-secret-of-the-cooperative";
 
@@ -56,7 +54,7 @@ export async function openInstallation() {
           PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
           HOME: process.env.HOME,
           NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-          NODE_OPTIONS: `--import=${PATIENTLY}`,
+          NODE_OPTIONS: `--import=${REACH_PATIENTLY}`,
           ORIGIN: origin,
           ...environment,
         },

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { ExecutionContext } from "ava";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import { createVerifier, TokenError } from "../../../api/access/verify-token.ts";
-import { PATIENT_MS } from "../../harness/patience.ts";
+import { KEEP_ALIVE_MS, PATIENT_MS } from "../../harness/patience.ts";
 
 /** The issuer and the audience that a token must name. */
 export const NAMES = { JWT_ISSUER: "https://issuer.example", JWT_AUDIENCE: "shelfwire" };
@@ -32,8 +32,7 @@ function keysOf(alg: string, kid: string): Promise<Keys> {
 export async function openIssuer(t: ExecutionContext, alg = "RS256") {
   let count = 0;
   const issuer = { ...(await nextKeys()), asked: 0, answer: undefined as string | undefined };
-  // Kept open, so that no call is written to a connection that the server closes at that moment.
-  const server = createServer({ keepAliveTimeout: 600_000 }, (_, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (_, response) => {
     issuer.asked += 1;
     response.end(issuer.answer ?? JSON.stringify({ keys: [issuer.published] }));
   });

@@ -2,12 +2,11 @@ import { mkdir } from "node:fs/promises";
 import test, { type ExecutionContext } from "ava";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { obtainChromium } from "../../../scripts/develop/browser/obtain-chromium.ts";
+import { STUCK_AFTER_MS } from "../../harness/eventually.ts";
 import { sessionOf as openSession, type Served } from "../../harness/served.ts";
 import { accessFaults } from "./access-faults.ts";
 
 const PICTURES = ".test/pages";
-/** Not a limit on speed: after this time, what a test waits for counts as stuck, as in `eventually`. */
-export const MAX_WAIT_MS = 400_000;
 
 /** Forbidden actions of the pages in a file's tests. */
 export const seen = { foreign: [] as string[], violations: [] as string[], errors: [] as string[] };
@@ -43,7 +42,7 @@ export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]
     if (browser === undefined) throw new Error("there is no chromium");
     const context = await browser.newContext({ locale: "en-GB", ...options });
     contexts.push(context);
-    context.setDefaultTimeout(MAX_WAIT_MS);
+    context.setDefaultTimeout(STUCK_AFTER_MS);
     await context.exposeBinding("noteViolation", (_, what: string) => void seen.violations.push(what));
     await context.addInitScript({
       content: `document.addEventListener("securitypolicyviolation", (event) =>

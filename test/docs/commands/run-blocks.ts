@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
+import { REACH_PATIENTLY } from "../../harness/patience.ts";
 
 const MARK = "==== block";
-const PATIENTLY = new URL("../../harness/processes/reach-patiently.ts", import.meta.url).href;
 
 /**
  * A shell in which a refused call ends the script, and in which npm only starts the script. A call that gets 503 is repeated,
@@ -29,7 +29,7 @@ export async function runBlocks(
   folder: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<string[]> {
-  const env = { ...environment, NODE_OPTIONS: `--import=${PATIENTLY}` };
+  const env = { ...environment, NODE_OPTIONS: `--import=${REACH_PATIENTLY}` };
   const child = spawn("sh", ["-eu"], { cwd: folder, env, stdio: ["pipe", "pipe", "pipe"] });
   child.stdin.on("error", () => {}).end(shell + commands.map((one) => `echo; echo "${MARK}"\n${one}\n`).join(""));
   const ended = new Promise<number | null>((done) => child.once("exit", done));

@@ -9,12 +9,12 @@ import { aBrowser } from "../../api/session/provider/a-browser.ts";
 import { CLIENT, openIdProvider, PUBLIC_URL } from "../../api/session/provider/an-id-provider.ts";
 import { type Databases, openDatabases } from "../../harness/databases/databases.ts";
 import { eventually } from "../../harness/eventually.ts";
+import { REACH_PATIENTLY } from "../../harness/patience.ts";
 import { startProcess } from "../../harness/processes/own-process.ts";
 import { commandBlocks } from "../commands/command-blocks.ts";
 
 const FILE = "docs/operations/sign-on.md";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const PATIENTLY = new URL("../../harness/processes/reach-patiently.ts", import.meta.url).href;
 const folder = mkdtempSync(join(tmpdir(), "shelfwire-sign-on-"));
 const provider = await openIdProvider();
 let databases: Databases;
@@ -57,7 +57,7 @@ test("the documented settings and commands lead from empty databases to pages th
   const [web = "", ...before] = (block?.commands ?? "").trim().split("\n").toReversed();
   t.is(web, "npm run web");
   const { PATH, HOME } = process.env;
-  const NODE_OPTIONS = `--import=${PATIENTLY}`;
+  const NODE_OPTIONS = `--import=${REACH_PATIENTLY}`;
   const env = { ...environment, PATH: `${dirname(process.execPath)}:${PATH}`, HOME, NODE_OPTIONS };
   execFileSync("sh", ["-euc", before.toReversed().join("\n").replaceAll("npm run", "node --run")], { cwd: ROOT, env });
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: { web: string } };

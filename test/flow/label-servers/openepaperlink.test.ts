@@ -8,7 +8,7 @@ import { demoStore } from "../../../scripts/demo/catalogue.ts";
 import { bodyOf, readLabel, writeItems, writeLabels } from "../../api/calls.ts";
 import { operate } from "../../api/management/calls.ts";
 import { eventually } from "../../harness/eventually.ts";
-import { labelFor } from "../../harness/glass.ts";
+import { labelFor, untilOk } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 
 const TAGS = 12;
@@ -100,10 +100,7 @@ test.serial("the picture of a label whose device changes is sent to the new tag 
   const tag = accessPoint.add(`00000218D6C53B${(FIRST + TAGS).toString(16).toUpperCase()}`, M2_29);
   await writeLabels(shelfwire, [{ barcode: label.barcode, device: tag.mac }]);
   awake[0] = { ...label, tag };
-  await eventually(
-    "the new tag shows a picture",
-    async () => (await readLabel(shelfwire, label.barcode)).plState === "OK",
-  );
+  await untilOk(shelfwire, label.barcode);
   t.deepEqual(shownColors(tag), await statedColors(label.barcode));
 });
 

@@ -8,7 +8,7 @@ import { addModel, linkSingle, readLabel, writeItems, writeLabels, writeLinks } 
 import { renderEcc } from "../../drawing/links/ecc-links.ts";
 import { auditStore, nothingBehind } from "../../harness/audits/audit.ts";
 import { eventually } from "../../harness/eventually.ts";
-import { DEMO_STORE, glassOf, labelFor } from "../../harness/glass.ts";
+import { DEMO_STORE, glassOf, labelFor, untilOk } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 import { storedItem } from "../../scripts/demo/items.ts";
 
@@ -96,7 +96,7 @@ test.serial("an unknown model puts the label in ERROR with its background, and a
     return png !== undefined && !png.equals(offer);
   });
   await links("DELETE", `/links/${linkId}`);
-  await eventually("the label is OK", async () => (await readLabel(shelfwire, barcode)).plState === "OK");
+  await untilOk(shelfwire, barcode);
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });
 

@@ -5,9 +5,7 @@ import { admin } from "../../../scripts/operate/admin/commands.ts";
 import type { Program } from "../../../scripts/operate/admin/parse-call.ts";
 import { runCommandLine } from "../../../scripts/operate/admin/run-command-line.ts";
 import type { Databases } from "../databases/databases.ts";
-
-/** Passed to Node before a command's entry, so that the command waits for databases of a busy machine. */
-export const PATIENTLY = ["--import", new URL("./reach-patiently.ts", import.meta.url).href] as const;
+import { REACH_PATIENTLY } from "../patience.ts";
 
 /** How a command ended, and its output. */
 export interface Ended {
@@ -46,7 +44,7 @@ export async function runAdmin(
   args: readonly string[],
   further: NodeJS.ProcessEnv = {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [...PATIENTLY, "scripts/operate/admin.ts", ...args], {
+  const child = spawn(process.execPath, ["--import", REACH_PATIENTLY, "scripts/operate/admin.ts", ...args], {
     env: { ...process.env, ...further, REDIS_URL: redis.url, MONGODB_URL: mongoUrl, MONGODB_DATABASE: database },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,10 +1,10 @@
 import test from "ava";
-import type { Redis } from "ioredis";
 import { countsOf } from "../../../queues/process-counts.ts";
 import { type CountedJob, openBulkJobs } from "../../../queues/publish/bulk-jobs.ts";
 import { MAX_CHANGE_JOBS, MAX_CHANGE_KEYS } from "../../../queues/tenant-windows.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
+import { lastingRedis } from "../../harness/databases/lasting-redis.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { later } from "../../harness/system.ts";
 import { change } from "../../harness/worker.ts";
@@ -80,25 +80,10 @@ test.serial("a job counted by an earlier release is assumed to have the maximum 
   t.true(await bulkJobs.isBusy(TENANT));
 });
 
-/** Redis whose keys do not expire, since a test may take longer than they last; `limits` are the omitted time limits. */
-function lasting(given: Redis) {
-  const limits: Record<string, number> = {};
-  const withoutLimits = (commands: [name: string, key: string, value: number][]) =>
-    commands.filter(([name, key, ms]) => {
-      if (name === "pexpire") limits[key] = ms;
-      return name !== "pexpire";
-    });
-  const pipeline = (commands: Parameters<typeof withoutLimits>[0]) => given.pipeline(withoutLimits(commands));
-  const redis = new Proxy(given, {
-    get: (target, name) => (name === "pipeline" ? pipeline : Reflect.get(target, name)),
-  });
-  return { redis, limits };
-}
-
 test.serial(
   "expired entries are deleted with the next entry of their kind, or all together if none follows",
   async (t) => {
-    const { redis, limits } = lasting(world.system.redis);
+    const { redis, limits } = lastingRedis(world.system.redis);
     const began = Date.now();
     const openAt = (ms: number) => openBulkJobs(redis, () => new Date(began + ms), oneEach);
     const bulkJobs = openAt(0);
@@ -117,7 +102,7 @@ test.serial(
     await Promise.all([laterJobs.enter([changes("c")]), confirm(laterJobs, 3)]);
     t.deepEqual(await sizes(), [2, 1]);
     t.deepEqual((await laterJobs.read(TENANT)).confirmed, new Set([`${TENANT}/s/main/3`]));
-    t.deepEqual(limits, { "bulk:t/demo:changes": 300_000, "bulk:t/demo:confirmed": 30_000 });
+    t.deepEqual(Object.fromEntries(limits), { "bulk:t/demo:changes": 300_000, "bulk:t/demo:confirmed": 30_000 });
   },
 );
 

@@ -3,23 +3,13 @@ import test from "ava";
 import { gatewayKey, openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
 import { prefixOf } from "../../../queues/redis.ts";
 import { callNotice, callText } from "../../../schemas/call-notice.ts";
+import { lastingRedis } from "../../harness/databases/lasting-redis.ts";
 import { ownSystem } from "../../harness/own.ts";
 
 const own = ownSystem();
 const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
-/** The time limits that `notes` omits, by Redis key. */
-const limits = new Map<string, unknown[]>();
-/** Notes whose entries about trouble do not expire, since a test may take longer than they last. */
-function notes() {
-  const { redis } = own.system;
-  const set = (key: string, value: number, ...limit: unknown[]) => {
-    limits.set(key, limit);
-    return redis.set(key, value);
-  };
-  return openLabelServerHealth(
-    new Proxy(redis, { get: (target, name) => (name === "set" ? set : Reflect.get(target, name)) }),
-  );
-}
+/** The notes of a transmitter; those about trouble do not expire. */
+const notes = (redis = lastingRedis(own.system.redis).redis) => openLabelServerHealth(redis);
 const redisKeyOf = (what: string, key: string): string => `${prefixOf("transmitter")}:label-server-${what}:${key}`;
 
 test("any process can read what is recorded about label servers, in the order of the given keys", async (t) => {
@@ -88,8 +78,9 @@ test("an offline gateway affects only its own store and broker", async (t) => {
 
 test("entries expire: a killed process's entries soon, and entries about calls after a week", async (t) => {
   const key = randomUUID();
-  await notes().noteTrouble("away", key, at(1));
-  await notes().noteCalls(key, { answeredAt: at(1) });
+  const { redis, limits } = lastingRedis(own.system.redis);
+  await notes(redis).noteTrouble("away", key, at(1));
+  await notes(redis).noteCalls(key, { answeredAt: at(1) });
   t.deepEqual(limits.get(redisKeyOf("away", key)), ["EX", 15]);
   const calls = await own.system.redis.ttl(redisKeyOf("calls", key));
   t.true(calls > 15 && calls <= 7 * 86_400);

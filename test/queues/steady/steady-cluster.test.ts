@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 import type { Cluster, Redis } from "ioredis";
 import { nodesOf, openWorkerRedis } from "../../../queues/redis.ts";
 import { openRedisCluster, type RedisCluster } from "../../harness/databases/redis-servers.ts";
@@ -16,6 +16,17 @@ async function openReady() {
   redis.on("error", () => {});
   await once(redis, "ready");
   return redis;
+}
+
+/** Opens a connection and its duplicate, like BullMQ's, which waits for jobs; both end with the test. */
+async function openWaiting(t: ExecutionContext) {
+  const redis = await openReady();
+  t.teardown(() => redis.disconnect());
+  const waiting = (redis as unknown as Cluster).duplicate();
+  t.teardown(() => waiting.disconnect());
+  waiting.on("error", () => {});
+  await once(waiting, "ready");
+  return { redis, waiting };
 }
 
 test.serial("a closed connection to a cluster stays closed while its nodes end one after another", async (t) => {
@@ -73,12 +84,7 @@ test.serial("a connection that is closed while a node redirects its command ends
 });
 
 test.serial("connecting to a cluster that is down fails, and succeeds without a restart when it is up", async (t) => {
-  const redis = await openReady();
-  t.teardown(() => redis.disconnect());
-  const waiting = (redis as unknown as Cluster).duplicate();
-  t.teardown(() => waiting.disconnect());
-  waiting.on("error", () => {});
-  await once(waiting, "ready");
+  const { redis, waiting } = await openWaiting(t);
   waiting.disconnect();
   await once(waiting, "end");
   const slot = await redis.call("CLUSTER", "KEYSLOT", "lost");
@@ -103,12 +109,7 @@ test.serial("connecting to a cluster that is down fails, and succeeds without a 
 });
 
 test.serial("a connection is reopened through other nodes while the node in its setting is down", async (t) => {
-  const redis = await openReady();
-  t.teardown(() => redis.disconnect());
-  const waiting = (redis as unknown as Cluster).duplicate();
-  t.teardown(() => waiting.disconnect());
-  waiting.on("error", () => {});
-  await once(waiting, "ready");
+  const { redis, waiting } = await openWaiting(t);
   const key = await keyOutsideOf(redis, servers.url);
   // Otherwise a node would report that the cluster is down, since no replica has the first node's slots.
   await Promise.all(nodesOf(redis).map((node) => node.call("CONFIG", "SET", "cluster-require-full-coverage", "no")));

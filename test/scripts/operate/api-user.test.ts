@@ -8,7 +8,8 @@ import { PLATFORM } from "../../../schemas/token.ts";
 import { apiUser } from "../../../scripts/operate/admin/api-user.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownStack } from "../../harness/own.ts";
-import { type Ended, PATIENTLY, runHere } from "../../harness/processes/run-command.ts";
+import { REACH_PATIENTLY } from "../../harness/patience.ts";
+import { type Ended, runHere } from "../../harness/processes/run-command.ts";
 
 const shelfwire = ownStack({ workers: [] });
 
@@ -19,7 +20,7 @@ const run = (args: readonly string[]): Promise<Ended> => runHere(apiUser, shelfw
 /** Runs the command as an operator does, with standard input. */
 async function runWith(input: string, args: readonly string[]): Promise<Ended> {
   const { redis, mongoUrl, database } = shelfwire.databases;
-  const child = spawn(process.execPath, [...PATIENTLY, "scripts/operate/api-user.ts", ...args], {
+  const child = spawn(process.execPath, ["--import", REACH_PATIENTLY, "scripts/operate/api-user.ts", ...args], {
     env: { ...process.env, REDIS_URL: redis.url, MONGODB_URL: mongoUrl, MONGODB_DATABASE: database },
     stdio: ["pipe", "pipe", "pipe"],
   });

@@ -1,6 +1,8 @@
 import test from "ava";
+import { openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
 import { labelServerKey } from "../../../schemas/keys.ts";
 import { createReadStates } from "../../../workers/notifier/mails/read-states.ts";
+import { lastingRedis } from "../../harness/databases/lasting-redis.ts";
 import { ownSystem } from "../../harness/own.ts";
 
 const own = ownSystem();
@@ -9,8 +11,7 @@ const later = (minutes: number) => new Date(since.getTime() + minutes * 60_000);
 
 test("a department's unreachable label server is known, even if nothing is known about the store's own", async (t) => {
   const cellar = labelServerKey("t/demo", "cellar");
-  // A transmitter's own report would expire after some seconds, which is why it is repeated.
-  await own.system.redis.set(`{transmitter}:label-server-away:${cellar}`, since.getTime());
+  await openLabelServerHealth(lastingRedis(own.system.redis).redis).noteTrouble("away", cellar, since);
   const { labelServers } = createReadStates(own.system);
   const store = { tenantId: "demo", storeId: "main", labelServers: [undefined, "cellar"] };
   t.deepEqual(await labelServers(store, later(10)), {

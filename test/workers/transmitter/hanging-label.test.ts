@@ -11,8 +11,9 @@ import type { LabelServer } from "../../../workers/transmitter/drivers/label-ser
 import { createTransmit } from "../../../workers/transmitter/sending/transmit.ts";
 import { oneLabelServer } from "../../../workers/transmitter/servers/label-servers.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
-import { eventually } from "../../harness/eventually.ts";
+import { eventually, STUCK_AFTER_MS } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
+import { KEEP_ALIVE_MS } from "../../harness/patience.ts";
 import { picture, settings } from "./states.ts";
 
 const own = ownSystem();
@@ -20,15 +21,14 @@ const STORE = storeKey("demo", "main");
 const keys = Array.from({ length: 60 }, (_, index) => labelKey(STORE, `label${index}`));
 const [hanging = ""] = keys;
 /** No call times out during a test, even if the test's thread is blocked. */
-const patient = { pages: { timeoutMs: 400_000, totalMs: 400_000, retryAfterMs: 3_000 } };
+const patient = { pages: { timeoutMs: STUCK_AFTER_MS, totalMs: STUCK_AFTER_MS, retryAfterMs: 3_000 } };
 
 test.serial("a label whose call hangs delays neither its batch nor the next write", async (t) => {
   const { system } = own;
   const { db, now } = system;
   const taken = new Set<string>();
   const open = new Set<string>();
-  // Kept open, so that no call is written to a connection that the server closes at that moment.
-  const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const barcode = request.url?.split("/")[2] ?? "";
     request.resume();
     if (barcode === idOf(hanging)) {
@@ -118,8 +118,7 @@ test.serial(
     const { system } = own;
     const { db, now } = system;
     const taken: string[] = [];
-    // Kept open, so that no call is written to a connection that the server closes at that moment.
-    const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
+    const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       taken.push(request.url?.split("/")[2] ?? "");
       request.resume();
       response.writeHead(202).end();

@@ -4,9 +4,11 @@ import type { ExecutionContext } from "ava";
 import { historyNotice, reasonBy } from "../../../schemas/history-notice.ts";
 import { httpLabelServer } from "../../../workers/transmitter/drivers/http.ts";
 import type { Answer, OnCall, PageToSend } from "../../../workers/transmitter/drivers/label-server.ts";
+import { STUCK_AFTER_MS } from "../../harness/eventually.ts";
+import { KEEP_ALIVE_MS } from "../../harness/patience.ts";
 
 /** No call times out, even if the thread that runs the label server and the driver is blocked. */
-const times = { timeoutMs: 400_000, totalMs: 400_000 };
+const times = { timeoutMs: STUCK_AFTER_MS, totalMs: STUCK_AFTER_MS };
 const patient = { pages: { ...times, retryAfterMs: 3_000 }, orders: { ...times, retryAfterMs: 1_000 } };
 
 export interface Call {
@@ -35,8 +37,7 @@ export async function serve(
   { path = "", clock = () => 0, onCall, secrets = [SECRET] }: Options = {},
 ) {
   const calls: Call[] = [];
-  // Kept open, so that no call is written to a connection that the server closes at that moment.
-  const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { method = "", url = "", headers } = request;

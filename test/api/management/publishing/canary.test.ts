@@ -4,7 +4,7 @@ import { stores } from "../../../../records/kinds/tenants.ts";
 import { publicationKey } from "../../../../schemas/keys.ts";
 import type { PublicationAnswer } from "../../../../schemas/publication.ts";
 import { eventually } from "../../../harness/eventually.ts";
-import { labelFor } from "../../../harness/glass.ts";
+import { labelFor, untilOk } from "../../../harness/glass.ts";
 import { ownStack } from "../../../harness/own.ts";
 import { bodyOf, pointersOf, refused } from "../../calls.ts";
 import { manage } from "../calls.ts";
@@ -49,12 +49,6 @@ async function designIn(storeId: string): Promise<string | null> {
 }
 const shows = (storeId: string, is: (design: string) => boolean, what: string) =>
   eventually(`store ${storeId} shows ${what}`, async () => is((await designIn(storeId)) ?? ""));
-/** Faults are counted among the labels that have a picture. */
-const hasPicture = (storeId: string) =>
-  eventually(`the label of store ${storeId} has its picture`, async () => {
-    const answer = await callStore(storeId, "GET", `/labels/${barcodes[storeId]}`);
-    return (await bodyOf<{ plState: string }>(answer)).plState === "OK";
-  });
 const former = (id: string) => id.startsWith("t/demo/designs/regular");
 const copied = (id: string) => id.startsWith("t/demo/designs/new~");
 
@@ -68,7 +62,8 @@ test.serial.before(async () => {
   }
   for (const storeId of ["main", "other"]) {
     await shows(storeId, former, "the design of the active pack");
-    await hasPicture(storeId);
+    // Faults are counted among the labels that have a picture.
+    await untilOk({ call: (method, path) => callStore(storeId, method, path) }, barcodes[storeId] ?? "");
   }
   await draft("/canvas-designs/new", canvas("${item.itemName}"));
   await draft("/designs/new", design);

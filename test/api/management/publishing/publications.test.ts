@@ -5,9 +5,9 @@ import { publicationKey } from "../../../../schemas/keys.ts";
 import type { PublicationAnswer, PublicationCounts } from "../../../../schemas/publication.ts";
 import type { VersionSummary } from "../../../../schemas/version.ts";
 import { eventually } from "../../../harness/eventually.ts";
-import { labelFor } from "../../../harness/glass.ts";
+import { labelFor, untilOk } from "../../../harness/glass.ts";
 import { ownStack } from "../../../harness/own.ts";
-import { bodyOf, pointersOf, readLabel, refused, writeItems, writeLabels } from "../../calls.ts";
+import { bodyOf, pointersOf, refused, writeItems, writeLabels } from "../../calls.ts";
 import { manage } from "../calls.ts";
 
 const shelfwire = ownStack();
@@ -46,7 +46,7 @@ let former = "";
 test.serial.before(async () => {
   await writeItems(shelfwire, [{ itemId: "published", itemName: "Milk", price: "1.00" }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "published" }] }]);
-  await eventually("the label is drawn", async () => (await readLabel(shelfwire, barcode)).plState === "OK");
+  await untilOk(shelfwire, barcode);
   former = (await designOfLabel())?.split("/").at(-1) ?? "";
 });
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { eventually } from "../../../harness/eventually.ts";
+import { untilOk } from "../../../harness/glass.ts";
 import { servedStack } from "../../../harness/served-stack.ts";
 import { readLabel } from "../../calls.ts";
 import { assertReadable, browserTests, keepPicture, seen } from "../browser.ts";
@@ -34,7 +35,7 @@ test.after.always(() => rm(folder, { recursive: true }));
 const browserTest = browserTests(shelfwire, () => filmedBy(join(folder, "film.y4m")));
 test.serial.before(() => fillAisle(shelfwire));
 
-const { open, itemsOf, untilShown } = aisleOf(shelfwire);
+const { open, itemsOf } = aisleOf(shelfwire);
 
 browserTest(
   "a hand scanner links a label in two scans, and the page shows when its picture arrives",
@@ -169,7 +170,8 @@ browserTest("a product's labels flash, and a wrong label is explained and refres
   await scan(page, CODE);
   await page.getByText(/labels? (is|are) flashing/).waitFor();
   await choose(page, "Report");
-  await untilShown(hung);
+  // The page looks at a scanned label only once.
+  await untilOk(shelfwire, hung);
   await scan(page, hung);
   await isOnGlass(page);
   await page.getByRole("button", { name: "Send again" }).click();
@@ -211,7 +213,8 @@ browserTest("every action works with the keyboard alone", async (t, { page }) =>
 });
 
 browserTest("the page is accessible, light or dark, on a phone, on a desktop and at 200 %", async (t, { page }) => {
-  await untilShown(hung);
+  // As above, the page looks only once.
+  await untilOk(shelfwire, hung);
   await open(page);
   const keep = (what: string) => assertReadable(t, page, `aisle-${what}`, { isWhole: false });
   await asks(page, "Scan the label");

@@ -1,5 +1,4 @@
 import type { Page } from "playwright-core";
-import { eventually } from "../../../harness/eventually.ts";
 import { labelFor } from "../../../harness/glass.ts";
 import type { Served } from "../../../harness/served.ts";
 import { readLabel, writeItems, writeLabels } from "../../calls.ts";
@@ -86,15 +85,12 @@ export const PATIENT = `{
   AbortSignal.timeout = () => new AbortController().signal;
 }`;
 
-/** Returns functions that open the page, and that wait for and read a label. */
+/** Returns functions that open the page and read a label's items. */
 export const aisleOf = (shelfwire: Served) => ({
   open: async (page: Page) => {
     await page.addInitScript({ content: PATIENT });
     await page.goto(`${shelfwire.origin}/aisle`);
   },
-  /** Waits until a label shows its newest picture, since the page looks at a scanned label only once. */
-  untilShown: (barcode: string) =>
-    eventually(`${barcode} is OK`, async () => (await readLabel(shelfwire, barcode)).plState === "OK"),
   itemsOf: async (barcode: string) => (await readLabel(shelfwire, barcode)).links.map(({ itemId }) => itemId),
 });
 

@@ -1,6 +1,6 @@
-import { eventually } from "../../../harness/eventually.ts";
+import { eventually, STUCK_AFTER_MS } from "../../../harness/eventually.ts";
 import type { Served } from "../../../harness/served.ts";
-import { type BrowserTest, keepPicture, MAX_WAIT_MS } from "../browser.ts";
+import { type BrowserTest, keepPicture } from "../browser.ts";
 import {
   aisleOf,
   asks,
@@ -77,7 +77,7 @@ export function testLinksWithoutNetwork(browserTest: BrowserTest, shelfwire: Ser
       // A context of its own, because the other contexts may only call the server's own address.
       const plain = await context.browser()?.newContext({ locale: "en-GB" });
       if (plain === undefined) return t.fail();
-      plain.setDefaultTimeout(MAX_WAIT_MS);
+      plain.setDefaultTimeout(STUCK_AFTER_MS);
       await plain.addInitScript({ content: PATIENT });
       const page = await plain.newPage();
       const errors: string[] = [];

@@ -4,6 +4,7 @@ import { openLabelServerHealth } from "../../../../queues/publish/label-server-h
 import { openDeliveries } from "../../../../records/outbox/deliveries.ts";
 import { callNotice, callText } from "../../../../schemas/call-notice.ts";
 import { labelServerKey, subscriptionKey } from "../../../../schemas/keys.ts";
+import { lastingRedis } from "../../../harness/databases/lasting-redis.ts";
 
 const AT = new Date("2026-03-02T08:15:30Z");
 
@@ -54,11 +55,10 @@ export async function noteSilentServer(redis: Redis): Promise<void> {
  * responded.
  */
 export async function noteServerAway(redis: Redis): Promise<void> {
-  const { noteCalls } = openLabelServerHealth(redis);
+  const { noteTrouble, noteCalls } = openLabelServerHealth(lastingRedis(redis).redis);
   const key = labelServerKey("t/demo", "cellar");
   await noteCalls("", { answeredAt: AT });
   const failure = { at: AT, reason: "the label server answered 401", detail: "no such secret" };
   await noteCalls(key, { answeredAt: AT, failure });
-  // A transmitter's own report would expire after some seconds, which is why it is repeated.
-  await redis.set(`{transmitter}:label-server-away:${key}`, AT.getTime());
+  await noteTrouble("away", key, AT);
 }

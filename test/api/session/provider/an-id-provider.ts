@@ -1,10 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider, { type Configuration } from "oidc-provider";
+import { KEEP_ALIVE_MS } from "../../../harness/patience.ts";
 
 export const CLIENT = { id: "shelfwire", secret: "the secret of Shelfwire at the provider" };
-/** Long, because a client may be about to reuse an idle connection while this thread is blocked. */
-const KEEP_ALIVE_MS = 600_000;
 
 /** The address at which browsers reach Shelfwire, whatever port it listens on. */
 export const PUBLIC_URL = "https://labels.example";

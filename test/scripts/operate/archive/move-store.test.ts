@@ -9,7 +9,7 @@ import { stores, tenants } from "../../../../records/kinds/tenants.ts";
 import { itemKey, labelKey, storeKey, tenantKey } from "../../../../schemas/keys.ts";
 import { demoStore } from "../../../../scripts/demo/catalogue.ts";
 import { eventually } from "../../../harness/eventually.ts";
-import { itemOutcomes, labelFor, labelOutcomes, readLabel } from "../../../harness/glass.ts";
+import { itemOutcomes, labelFor, labelOutcomes, untilOk } from "../../../harness/glass.ts";
 import { ownStack } from "../../../harness/own.ts";
 import { runAdminHere } from "../../../harness/processes/run-command.ts";
 import { callersOf, type Served } from "../../../harness/served.ts";
@@ -25,8 +25,6 @@ const file = join(folder, "corner.ndjson");
 test.after.always(() => rm(folder, { recursive: true }));
 
 const glassOf = ({ labelServer }: Shelfwire, barcode: string) => labelServer.labels.get(barcode)?.pages.get(0)?.png;
-const untilShown = (corner: Served, barcode: string) =>
-  eventually(`${barcode} shows its price`, async () => (await readLabel(corner, barcode)).plState === "OK");
 const price = async (corner: Served, itemId: string, value: string) => {
   const requestId = await corner.client.patchItems([{ itemId, itemName: itemId, price: value }]);
   await itemOutcomes(corner, requestId);
@@ -40,7 +38,7 @@ test.serial("a store with a waiting request is not exported", async (t) => {
   for (const itemId of ["bread", "milk"]) await price(corner, itemId, "1.00");
   const rows = [bread, milk].map((barcode, index) => ({ barcode, links: [{ itemId: ["bread", "milk"][index] }] }));
   await labelOutcomes(corner, await corner.client.patchLabels(rows));
-  for (const barcode of [bread, milk]) await untilShown(corner, barcode);
+  for (const barcode of [bread, milk]) await untilOk(corner, barcode);
   const request = { store: STORE, operation: "none", rows: [{}], ordered: true };
   const [chunk] = await eventually("a request is accepted", () => from.system.accept(request));
   const { code, err } = await runAdminHere(from.system, ["export", "demo", "corner", file]);
@@ -160,7 +158,7 @@ test.serial("an imported store shows its prices and accepts new prices", async (
   const { code, out } = await runAdminHere(to.system, ["import", file]);
   t.is(code, 0);
   t.regex(out, /^\d+ records and 0 pictures of store corner of demo were imported\./);
-  for (const barcode of [bread, milk]) await untilShown(corner, barcode);
+  for (const barcode of [bread, milk]) await untilOk(corner, barcode);
   for (const barcode of [bread, milk]) t.deepEqual(glassOf(to, barcode), glassOf(from, barcode));
 
   const before = glassOf(to, bread);

@@ -4,7 +4,7 @@ import type { LabelReport } from "../../../../../schemas/label-report.ts";
 import type { LabelServer as Settings } from "../../../../../schemas/label-server.ts";
 import type { LabelServer, Report } from "../../../../../workers/transmitter/drivers/label-server.ts";
 import { openBroker } from "../../../../../workers/transmitter/drivers/mqtt/driver.ts";
-import { eventually } from "../../../../harness/eventually.ts";
+import { eventually, STUCK_AFTER_MS } from "../../../../harness/eventually.ts";
 import { type Broker, openMosquitto } from "../../../../harness/label-servers/mosquitto.ts";
 import { page } from "../../serve.ts";
 
@@ -22,8 +22,8 @@ interface SceneOptions extends Partial<Omit<Parameters<typeof openMosquitto>[0],
 
 /** No message times out, even if the thread of the broker's client is blocked. */
 const times = {
-  page: { timeoutMs: 400_000, retryAfterMs: 3_000 },
-  order: { timeoutMs: 400_000, retryAfterMs: 1_000 },
+  page: { timeoutMs: STUCK_AFTER_MS, retryAfterMs: 3_000 },
+  order: { timeoutMs: STUCK_AFTER_MS, retryAfterMs: 1_000 },
 };
 
 /** A broker and a driver connected to it, with the driver's reports and log lines. Both end with the test. */
